@@ -130,7 +130,7 @@ async function prepare(product: BenchProduct, { slug, key, api }: BenchTenant, r
   const [cash, funds] = [await open('1000', 'asset'), await open('2000', 'liability')];
   // What arrives late because the machine was busy must not be rejected, so the burst is that of some seconds.
   const limits = { requests_per_second: rate, request_burst: 4 * rate };
-  await backOffice.patch(`tenants/${slug}/limits`, { limits, officer: 'bench', reason: 'a benchmark' });
+  await backOffice.patch(`tenants/${slug}/limits`, { limits, reason: 'a benchmark' });
   return { slug, key, ledgerId, cash, funds };
 }
 

@@ -170,17 +170,15 @@ export class PipelineLoad {
 
   private async importList(): Promise<void> {
     const backOffice = new BackOfficeClient(this.product.demo.back_office_url, this.product.demo.operator_token);
-    const officer = 'bench';
     const { import_id } = await backOffice.post<{ import_id: string }>('watchlists/bench/imports', {
       format: 'followthemoney',
-      officer,
     });
     const entries = generatedList(ENTRIES).map(({ list: _list, ...entry }) => entry);
     for (let from = 0; from < entries.length; from += BATCH) {
       const path = `watchlists/bench/imports/${import_id}/entries`;
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });
     }
-    await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, { officer, allow_removal: false });
+    await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, { allow_removal: false });
     while (!(await this.canScreen())) await delay(200); // the pipeline has to load the list into memory first
   }
 

@@ -33,7 +33,7 @@ interface Latency {
 const MODES = ['native', 'plugin'] as const;
 type Mode = (typeof MODES)[number];
 /** who changes the settings, and why */
-const BY = { officer: 'bench', reason: 'a benchmark' };
+const BY = { reason: 'a benchmark' };
 const WARM_UP_S = 10;
 
 const LATENCY = `

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { MessageHandler } from '@nestjs/microservices';
+import type { PermissionName } from '@probity/contracts/staff/permissions';
 import { COMMANDS } from '@probity/contracts/commands';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -27,6 +28,10 @@ export interface TestOffice {
   /** the base address of its API */
   url: string;
   token: string;
+  /** the clock of the back office */
+  time: TestTime;
+  /** every route of the API */
+  routes: { method: string; url: string; permission: PermissionName | undefined }[];
   /** connected as the owner, who has all privileges */
   owner: Database;
   /** the commands that were sent, in order */
@@ -34,6 +39,17 @@ export interface TestOffice {
   /** the replies by command name; a command without a reply here returns its own name */
   replies: Record<string, (request: any) => unknown>;
   stop(): Promise<void>;
+}
+
+/** The clock of the machine, which tests can put forward. */
+export class TestTime extends TimeSource {
+  private aheadMs = 0;
+
+  override now = (): Date => new Date(Date.now() + this.aheadMs);
+
+  pass(ms: number): void {
+    this.aheadMs += ms;
+  }
 }
 
 export async function startTestOffice(plugins = new PluginRegistry([])): Promise<TestOffice> {
@@ -48,6 +64,8 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     return replies[name]?.(request) ?? { noted: name };
   };
   broker.register(new Map(COMMANDS.map(({ name }) => [name, note(name) as unknown as MessageHandler])));
+  const time = new TestTime();
+  const routes: TestOffice['routes'] = [];
   const app = await createBackOffice({
     database,
     events: new PostgresEventStore(database),
@@ -57,6 +75,11 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
+    masterKey: randomBytes(32),
+    time,
+    onRoute: ({ url, method, config }) => {
+      if (method !== 'HEAD') routes.push({ method: String(method), url, permission: config?.permission });
+    },
     settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
   });
@@ -66,6 +89,8 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     api: new Api(url, TOKEN),
     url,
     token: TOKEN,
+    time,
+    routes,
     owner: test.owner,
     sent,
     replies,

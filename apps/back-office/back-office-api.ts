@@ -6,9 +6,11 @@ import { SLUG } from './tenants/slug';
 export const BACK_OFFICE_API: ApiDescription = {
   title: 'Probity back office',
   description:
-    'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for officers and operators.',
-  tokenDescription: 'the operator token',
+    'Tenants, their currencies, API keys and settings; customers, alerts and cases; lists and rules; for staff.',
+  tokenDescription: 'the token of a session or of a service account, or the operator token',
   tags: {
+    'Sign-in': 'How people sign in, and what they do with their own account.',
+    Staff: 'People and service accounts, and what they may do.',
     Tenants: 'Institutions that use Probity.',
     Currencies: 'The currencies of a tenant’s ledgers.',
     'API keys': 'Keys to the API for institutions.',
@@ -30,6 +32,7 @@ export const BACK_OFFICE_API: ApiDescription = {
   parameters: {
     slug: { schema: { type: 'string', pattern: SLUG.source, description: 'the tenant’s slug', example: 'bank' } },
     plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },
+    tokenId: { schema: { type: 'string', description: 'the id of a token', example: '0123456789abcdef' } },
     keyId: { schema: { type: 'string', description: 'the id of an API key', example: '0123456789abcdef' } },
   },
   names: {
@@ -49,19 +52,35 @@ export const BACK_OFFICE_API: ApiDescription = {
     plugin: 'provider',
     signalId: 'provider signal',
     noticeId: 'notice',
+    staffId: 'account',
+    sessionId: 'session',
+    tokenId: 'token',
   },
   errors: [
     {
       status: 401,
-      description: 'the operator token is missing or wrong',
-      examples: { bad_operator_token: 'the operator token is missing; send Authorization: Bearer <token>' },
+      description: 'the caller is unknown: it has no session, and no token that is valid',
+      examples: {
+        bad_credentials:
+          'the session has ended, or never existed; sign in, or send the token of a service account: Authorization: Bearer <token>',
+      },
+    },
+    {
+      status: 403,
+      description: 'the caller may not do this',
+      examples: {
+        permission_denied:
+          'only tenant_admin may create and revoke API keys of the tenant (manage_keys); your roles here: analyst',
+        sign_in_again: 'this needs a sign-in within the last 15 minutes; sign in again',
+        csrf_token_missing:
+          'a change with a session cookie needs the header X-CSRF-Token with the token from the sign-in, from the same site',
+      },
     },
     {
       status: 429,
       description: 'too many different wrong tokens came from the address; the token was not compared',
       examples: {
-        rate_limited:
-          'too many wrong operator tokens came from this address. The request was not processed; retry in 10 s.',
+        rate_limited: 'too many wrong tokens came from this address. The request was not processed; retry in 10 s.',
       },
       headers: RETRY_AFTER,
     },

@@ -25,11 +25,12 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
   needs: ['events', 'commands', 'operations', 'dependencies'],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,
-  start: async (parts, { PROBITY_OPERATOR_TOKEN, ...settings }) => {
+  start: async (parts, { PROBITY_OPERATOR_TOKEN, PROBITY_MASTER_KEY, ...settings }) => {
     const http = await createBackOffice({
       ...parts,
       settings,
       operatorToken: PROBITY_OPERATOR_TOKEN,
+      masterKey: PROBITY_MASTER_KEY,
       plugins: PluginRegistry.load(),
     });
     return { http, stop: () => closeGracefully(http) };

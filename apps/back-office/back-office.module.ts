@@ -6,6 +6,7 @@ import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
@@ -21,6 +22,7 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
@@ -48,6 +50,18 @@ import { ProvidersController } from './providers/providers.controller';
 import { ActiveProviders } from './settings/active-providers';
 import { SettleStageNotices } from './settings/settle-stage-notices';
 import { SettingsController } from './settings/settings.controller';
+import { Credentials } from './sign-in/credentials';
+import { OwnAccountController } from './sign-in/own-account.controller';
+import { Sessions } from './sign-in/sessions';
+import { SignIn } from './sign-in/sign-in';
+import { SignInController } from './sign-in/sign-in.controller';
+import { EmergencyAccessController } from './staff/emergency-access.controller';
+import { OperatorsController } from './staff/operators.controller';
+import { PermissionsController } from './staff/permissions.controller';
+import { StaffAccounts } from './staff/staff-accounts';
+import { StaffAdministration } from './staff/staff-administration';
+import { StaffSecrets } from './staff/staff-secrets';
+import { StaffController } from './staff/staff.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
@@ -63,6 +77,9 @@ export interface BackOfficeParts {
   commands: CommandBus;
   operations: KeyedOperations;
   logger: Logger;
+  secrets: StaffSecrets;
+  sessions: Sessions;
+  time: TimeSource;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
@@ -82,6 +99,7 @@ const QUERIES = [
   RuleQueries,
   SettingsQueries,
   SignalQueries,
+  StaffQueries,
   TenantQueries,
   WatchlistQueries,
   WebhookQueries,
@@ -99,10 +117,19 @@ export class BackOfficeModule {
     operations,
     logger,
     plugins,
+    secrets,
+    sessions,
+    time,
   }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
       controllers: [
+        SignInController,
+        OwnAccountController,
+        PermissionsController,
+        OperatorsController,
+        StaffController,
+        EmergencyAccessController,
         TenantsController,
         CurrenciesController,
         ApiKeysController,
@@ -127,6 +154,13 @@ export class BackOfficeModule {
         ProjectionsController,
       ],
       providers: [
+        SignIn,
+        Credentials,
+        StaffAccounts,
+        StaffAdministration,
+        { provide: StaffSecrets, useValue: secrets },
+        { provide: Sessions, useValue: sessions },
+        { provide: TimeSource, useValue: time },
         Tenants,
         TenantStream,
         RebuildTenants,

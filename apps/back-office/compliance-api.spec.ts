@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '@probity/platform/errors';
 import { data, refused } from '../../testing/test-office';
-import { WHY, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
+import { ACTOR, OPERATOR, WHY, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -40,13 +40,13 @@ describe('the compliance API of the back office', () => {
       ['POST', '/alerts/:id/dismiss', WHY, 'customer-risk.dismiss-alert', { alert_id: ID }],
       ['POST', '/alerts/:id/escalate', WHY, 'customer-risk.escalate-alert', { alert_id: ID }],
       ['POST', '/cases/:id/alerts', { ...WHY, alert_ids: [ID] }, 'customer-risk.add-alerts-to-case', { case_id: ID }],
-      ['POST', '/cases/:id/notes', { note: 'n', officer: 'o' }, 'customer-risk.add-case-note', { case_id: ID }],
+      ['POST', '/cases/:id/notes', { note: 'n' }, 'customer-risk.add-case-note', { case_id: ID }],
       ['POST', '/cases/:id/close', { ...WHY, outcome: 'reported' }, 'customer-risk.close-case', { case_id: ID }],
       ['POST', '/events/:id/rerun', WHY, 'pipeline.rerun-event', { event_id: ID }],
     ])('%s %s is sent to its service with the officer and the reason', async (method, path, body, name, subject) => {
       const answer = await office.send(method, at(path.replace(':id', ID.toUpperCase())), JSON.stringify(body));
       expect(data(answer)).toEqual({ noted: name });
-      expect(sent).toEqual([{ name, request: { ...about(), ...subject, ...body } }]);
+      expect(sent).toEqual([{ name, request: { ...about(), ...subject, ...body, ...OPERATOR } }]);
 
       for (const field of Object.keys(body)) {
         const without = JSON.stringify({ ...body, [field]: undefined });
@@ -60,7 +60,14 @@ describe('the compliance API of the back office', () => {
       const alert = randomUUID();
       const body = { customer_id: ID.toUpperCase(), title: 'T', alert_ids: [alert.toUpperCase(), alert], ...WHY };
       data(await office.post(at('/cases'), body), 201);
-      const expected = { case_id: expect.any(String), customer_id: ID, title: 'T', alert_ids: [alert], ...WHY };
+      const expected = {
+        case_id: expect.any(String),
+        customer_id: ID,
+        title: 'T',
+        alert_ids: [alert],
+        ...WHY,
+        ...OPERATOR,
+      };
       expect(sent).toEqual([{ name: 'customer-risk.open-case', request: { ...about(), ...expected } }]);
       refused(await office.post(at('/cases'), { ...body, alert_ids: ['x'] }), 400, /alert_ids/);
       data(await office.post(at('/cases'), { ...body, alert_ids: undefined }), 201);
@@ -74,15 +81,15 @@ describe('the compliance API of the back office', () => {
         to: 'approved',
         reason: 'because',
         actor_type: 'staff',
-        actor: 'staff:j.smith',
+        ...ACTOR,
       };
       expect(sent).toEqual([{ name: 'customer-risk.change-kyc-status', request: { ...about(), ...request } }]);
       refused(await office.put(at(`/customers/${ID}/kyc-status`), { to: 'done', ...WHY }), 400, /^to must be one of/);
     });
 
     it('the change of a rule mode names the officer', async () => {
-      data(await office.put(at(`/monitoring-rules/${ID}/mode`), { mode: 'shadow', officer: 'o', expected_version: 3 }));
-      const request = { rule_id: ID, mode: 'shadow', expected_version: 3, actor: 'staff:o' };
+      data(await office.put(at(`/monitoring-rules/${ID}/mode`), { mode: 'shadow', reason: 'r', expected_version: 3 }));
+      const request = { rule_id: ID, mode: 'shadow', reason: 'r', expected_version: 3, ...ACTOR };
       expect(sent).toEqual([{ name: 'pipeline.update-monitoring-rule', request: { ...about(), ...request } }]);
     });
 
@@ -142,18 +149,18 @@ describe('the compliance API of the back office', () => {
 
   describe('a backtest', () => {
     const draft = { name: 'draft' };
-    const asked = { definition: draft, officer: 'j.smith' };
+    const asked = { definition: draft };
 
     it('is started and cancelled in the name of the officer', async () => {
       data(await office.post(at('/monitoring-rules/backtests'), { ...asked, from: '2026-01-01' }), 201);
-      data(await office.post(at(`/monitoring-rules/backtests/${ID}/cancel`), { officer: 'a.jones' }));
+      data(await office.post(at(`/monitoring-rules/backtests/${ID}/cancel`), {}));
       const period = { from: '2026-01-01T00:00:00.000Z', to: undefined };
-      const about = { tenant_id: tenantId, backtest_id: expect.any(String), actor: 'staff:j.smith' };
+      const about = { tenant_id: tenantId, backtest_id: expect.any(String), ...ACTOR };
       expect(sent).toEqual([
         { name: 'pipeline.start-backtest', request: { ...about, definition: draft, ...period, max_examples: 10 } },
         {
           name: 'pipeline.cancel-backtest',
-          request: { tenant_id: tenantId, backtest_id: ID, actor: 'staff:a.jones' },
+          request: { tenant_id: tenantId, backtest_id: ID, ...ACTOR },
         },
       ]);
     });
@@ -164,8 +171,8 @@ describe('the compliance API of the back office', () => {
     });
 
     it.each<[object, RegExp]>([
-      [{ officer: 'o' }, /^definition must be a JSON object/],
-      [{ definition: draft }, /officer/],
+      [{}, /^definition must be a JSON object/],
+      [{ definition: draft, officer: 'j.smith' }, /^officer is not a known field/],
       [{ ...asked, max_examples: 101 }, /^max_examples must not be greater than 100/],
       [{ ...asked, from: '2026-02-30' }, /^from must be a day or a time/],
     ])('rejects %j', async (body, message) => {
@@ -179,40 +186,36 @@ describe('the compliance API of the back office', () => {
     });
 
     it('are imported in three steps', async () => {
-      const begin = { format: 'ofac-sdn', officer: 'o' };
+      const begin = { format: 'ofac-sdn' };
       data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
       const { import_id } = sent[0]!.request;
       const entries = [{ id: '1', names: [] }];
       data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/entries`, { entries }));
-      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, { officer: 'o' }));
+      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, {}));
       const about = { list: 'ofac-sdn', import_id };
       expect(sent).toEqual([
-        { name: 'pipeline.begin-watchlist-import', request: { ...about, ...begin } },
+        { name: 'pipeline.begin-watchlist-import', request: { ...about, ...begin, ...OPERATOR } },
         { name: 'pipeline.import-watchlist-batch', request: { ...about, entries } },
-        { name: 'pipeline.finish-watchlist-import', request: { ...about, officer: 'o', allow_removal: false } },
+        { name: 'pipeline.finish-watchlist-import', request: { ...about, allow_removal: false, ...OPERATOR } },
       ]);
     });
 
     it('accept an import id, so that an interrupted import can continue', async () => {
-      const begin = { format: 'ofac-sdn', officer: 'o', import_id: ID.toUpperCase() };
+      const begin = { format: 'ofac-sdn', import_id: ID.toUpperCase() };
       data(await office.post('/watchlists/ofac-sdn/imports', begin), 201);
       expect(sent[0]!.request.import_id).toBe(ID);
     });
 
     it.each<[string, object, RegExp]>([
-      ['/watchlists/OFAC/imports', { format: 'f', officer: 'o' }, /^list must be/],
-      ['/watchlists/tenant/imports', { format: 'f', officer: 'o' }, /^list must be/],
-      ['/watchlists/tenant-x/imports', { format: 'f', officer: 'o' }, /^list must be/],
-      ['/watchlists/a/imports', { format: 'two words', officer: 'o' }, /^format must be a word/],
+      ['/watchlists/OFAC/imports', { format: 'f' }, /^list must be/],
+      ['/watchlists/tenant/imports', { format: 'f' }, /^list must be/],
+      ['/watchlists/tenant-x/imports', { format: 'f' }, /^list must be/],
+      ['/watchlists/a/imports', { format: 'two words' }, /^format must be a word/],
       [`/watchlists/a/imports/${ID}/entries`, {}, /^entries must be a list of objects/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: [] }, /^entries must not be empty/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: Array(1_001).fill({}) }, /^entries must have at most 1000/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: [{}, 'x'] }, /^entries\[1\] must be a JSON object/],
-      [
-        `/watchlists/a/imports/${ID}/finish`,
-        { officer: 'o', allow_removal: 'yes' },
-        /^allow_removal must be a boolean/,
-      ],
+      [`/watchlists/a/imports/${ID}/finish`, { allow_removal: 'yes' }, /^allow_removal must be a boolean/],
     ])('reject %s %j', async (path, body, message) => {
       refused(await office.post(path, body), 400, message);
       expect(sent).toEqual([]);

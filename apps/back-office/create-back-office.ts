@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpApplication } from '@probity/platform/http/http-application';
+import type { RouteOptions } from 'fastify';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
@@ -8,21 +9,43 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
-import { operatorOnly } from './auth/authorize-operator';
+import { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { authorization, refuseUndeclared } from './auth/authorize';
+import { OperatorTokens } from './auth/operator-token';
+import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
+import { Sessions } from './sign-in/sessions';
+import { StaffSecrets } from './staff/staff-secrets';
 
-export interface BackOfficeDependencies extends Omit<BackOfficeParts, 'store' | 'notices'> {
+export interface BackOfficeDependencies extends Omit<
+  BackOfficeParts,
+  'store' | 'notices' | 'secrets' | 'sessions' | 'time'
+> {
   metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
+  /** 32 bytes */
+  masterKey: Buffer;
+  /** called with each route of the API when it is added */
+  onRoute?(route: RouteOptions): void;
+  /** default: the clock of the machine */
+  time?: TimeSource;
   settings: HttpSettings;
 }
 
 /** Creates the back office, ready to listen. */
 export function createBackOffice(given: BackOfficeDependencies): Promise<NestFastifyApplication> {
   const store = new AggregateStore(given.events, given.database);
-  const notices = new NoticeBoard(store, new TimeSource());
+  const time = given.time ?? new TimeSource();
+  const notices = new NoticeBoard(store, time);
+  const staff = new StaffQueries(given.database);
+  const tenants = new TenantQueries(given.database);
+  const sessions = new Sessions(given.database, staff, time);
+  const secrets = new StaffSecrets(given.masterKey);
+  const operatorTokens = new OperatorTokens({ ...given, notices });
+  const operatorUses = new OperatorUses(store, tenants, time);
   const queries = new NoticeQueries(given.database);
   const gauge = 'probity_open_notices';
   given.metrics.watch(
@@ -34,13 +57,17 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
-  return createHttpApplication(BackOfficeModule.with({ ...given, store, notices }), {
+  return createHttpApplication(BackOfficeModule.with({ ...given, store, notices, sessions, secrets, time }), {
     service: 'back-office',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: operatorOnly({ ...given, notices }),
+    authorize: authorization({ queries: staff, sessions, operatorTokens, operatorUses, tenants, time }),
+    checkRoute: (route) => {
+      refuseUndeclared(route);
+      given.onRoute?.(route);
+    },
     document: (app) => serveOpenApi(app, BACK_OFFICE_API),
   });
 }

@@ -16,6 +16,8 @@ import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
 import { addSettingsCommands } from './commands/settings.commands';
+import { addSignInCommands } from './commands/sign-in.commands';
+import { addOperatorCommands, addStaffCommands } from './commands/staff.commands';
 import { addStageCommands } from './commands/stage.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
@@ -28,21 +30,25 @@ import { version } from './version';
 const WHERE_IT_CONNECTS = `
 Where it connects:
   1. --url and --token
-  2. PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN in the environment
-  3. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
+  2. PROBITY_BACK_OFFICE_URL, and PROBITY_TOKEN or PROBITY_OPERATOR_TOKEN, in the environment
+  3. the session that \`sign-in\` has started at this address
+  4. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
   \`topics\` connects to Kafka and \`database\` to PostgreSQL; see their help for the variables that they read.
   \`screening\` and \`webhooks listen\` run on this machine and connect to nothing.
 
 Exit codes:
   0  the command succeeded
-  1  the command failed, wholly or in part: the server or the network refused it, also for its operator token, or a
+  1  the command failed, wholly or in part: the server or the network refused it, also for its token, or a
      ledger is broken
   2  you must correct what you gave: the command line, a file, its content or the environment, also when the back
      office finds this out (invalid_... and bad_...); no changes were made`;
 
 /** In the order of the help. */
 const COMMANDS: Declaration[] = [
+  ...addSignInCommands,
   addTenantCommands,
+  addStaffCommands,
+  addOperatorCommands,
   addCurrencyCommands,
   addKeyCommands,
   addLedgerCommands,
@@ -70,10 +76,13 @@ const COMMANDS: Declaration[] = [
 export function createProgram(surroundings: Surroundings, asJson: boolean): Command {
   const { stdout, stderr } = surroundings;
   const program = new Command('probity')
-    .description("Probity's command line for operators and compliance officers.")
+    .description("Probity's command line for staff.")
     .option('--json', 'print JSON only; errors are printed as JSON on stderr')
     .option('--url <url>', 'the address of the back office, such as http://127.0.0.1:3001/api/v1')
-    .option('--token <token>', 'the operator token; safer in the environment, because others can see command lines')
+    .option(
+      '--token <token>',
+      'the token of a service account, or the operator token; safer in the environment, because others can see it here',
+    )
     .option('--version', 'print the version of Probity')
     .on('option:version', () => {
       const found = version();

@@ -50,11 +50,11 @@ describe('the report of a failure', () => {
 
   it('says once what to do about a wrong operator token', () => {
     const message =
-      'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
-    const error = new BackOfficeError(401, 'bad_operator_token', 'Authorization: Bearer <token>');
+      'the back office does not accept the token, or the session has ended; sign in again (probity sign-in), or set the right token with --token or PROBITY_TOKEN';
+    const error = new BackOfficeError(401, 'bad_credentials', 'Authorization: Bearer <token>');
     expect(describeFailure(error)).toEqual({
       exitCode: 1,
-      code: 'bad_operator_token',
+      code: 'bad_credentials',
       message,
       text: message,
     });

@@ -20,7 +20,7 @@ const HINTS: Record<string, string> = {
 };
 /** Replaces the API's message, which describes a header that the command line sets itself. */
 const WRONG_TOKEN =
-  'the back office does not accept the operator token; set the right one with --token or PROBITY_OPERATOR_TOKEN';
+  'the back office does not accept the token, or the session has ended; sign in again (probity sign-in), or set the right token with --token or PROBITY_TOKEN';
 /** The back office names what the command line or its file gave it, as for an argument that is checked here. */
 const REJECTED_INPUT = /^(invalid|bad)_/;
 const USAGE_HINT = 'Add --help to see the usage.';
@@ -37,7 +37,7 @@ export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof BadConfiguration) return failure(2, 'configuration', error.message);
   if (error instanceof InputError) return failure(2, error.code, error.message);
   if (error instanceof CliError) return failure(1, error.code, error.message);
-  if (error instanceof BackOfficeError && error.code === 'bad_operator_token') {
+  if (error instanceof BackOfficeError && error.code === 'bad_credentials') {
     return failure(1, error.code, WRONG_TOKEN);
   }
   if (error instanceof BackOfficeError && REJECTED_INPUT.test(error.code)) return failure(2, error.code, error.message);

@@ -29,6 +29,7 @@ export const SIGNAL_ID = '0199d5b1-2c10-7d4e-9f50-b2c3d4e5f608';
 export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
 export const BACKTEST_ID = '0199d5b3-4e30-7f60-a172-d4e5f6071829';
 export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
+export const ACCOUNT_ID = '0199d5b4-5f40-7071-b283-e5f60718293a';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
 /** The two sides of a deposit. */
@@ -52,6 +53,8 @@ export const EXAMPLE_RULE = {
  * overrides it with `example`. Other fields get the first or the simplest value of their type.
  */
 export const FIELD_EXAMPLES: Record<string, unknown> = {
+  access_id: ACCOUNT_ID,
+  session_id: ACCOUNT_ID,
   account_id: CASH_ID,
   account_ref: 'ACC-1001',
   account_refs: ['ACC-1001'],
@@ -154,10 +157,11 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   occupation: 'architect',
   customer_since: '2019-05-14',
   occurred_at: RAISED_AT,
-  officer: 'j.doe',
+  officer: 'Jane Doe',
+  officer_id: ACCOUNT_ID,
   onboarding_channel: 'digital',
   opened_at: CREATED_AT,
-  opened_by: 'j.doe',
+  opened_by: 'Jane Doe',
   payload: { transaction_id: 'TX-20261120-1', amount: '1250.50', currency: 'USD', direction: 'inbound' },
   payload_sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   phone: '+44 20 7946 0000',

@@ -7,6 +7,7 @@ import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
+import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
@@ -24,6 +25,8 @@ export const FACTS = [
   ...NOTICE_FACTS,
   ...PROVIDER_FACTS,
   ...SIGNAL_FACTS,
+  ...STAFF_FACTS,
+  OperatorTokenUsed,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

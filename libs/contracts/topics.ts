@@ -84,6 +84,16 @@ export const TENANT_EVENTS = factTopic(
   6,
   'Tenants, their currencies, API keys and settings. Key: the id of the tenant.',
 );
+export const STAFF_EVENTS = factTopic(
+  'back-office.staff.event.v1',
+  1,
+  'Accounts of staff and what they may do; nothing in them is secret. Key: the id of the account.',
+);
+export const OPERATOR_TOKEN_EVENTS = factTopic(
+  'back-office.operator-token.event.v1',
+  1,
+  'Uses of the operator token. Key: the id of the use.',
+);
 export const CUSTOMER_EVENTS = factTopic(
   'customer-risk.customer.event.v1',
   12,

@@ -119,14 +119,16 @@ it('settles a notice for an officer, at once and only once', async () => {
   await pipeline.raise(degraded);
   const { id } = (await open())[0]!;
   const office = await boardOf(ROLES.backOffice);
-  await expect(office.settleAs('j.doe', randomUUID(), id, 'ours')).rejects.toMatchObject({ code: 'not_found' });
-  await office.settleAs('j.doe', tenantId, id, 'the provider is informed');
+  await expect(office.settleAs({ officer: 'j.doe' }, randomUUID(), id, 'ours')).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await office.settleAs({ officer: 'j.doe' }, tenantId, id, 'the provider is informed');
   expect(await queries.notice(tenantId, id)).toMatchObject({
     status: 'settled',
     settled_by: 'staff:j.doe',
     settled_reason: 'the provider is informed',
   });
-  await expect(office.settleAs('a.jones', tenantId, id, 'again')).rejects.toMatchObject({
+  await expect(office.settleAs({ officer: 'a.jones' }, tenantId, id, 'again')).rejects.toMatchObject({
     code: 'notice_settled',
     message: 'the notice was settled at 2026-03-01T00:00:00.000Z by staff:j.doe. No changes were made.',
   });
@@ -142,7 +144,7 @@ it('shows a notice about all tenants to each, and leaves an audit entry of each 
   const everywhere = (await queries.notices(null, PAGE)).find((notice) => notice.subject === subject)!;
   expect(await open()).toContainEqual(everywhere);
   expect(await queries.notice(tenantId, everywhere.id)).toBeUndefined();
-  await board.settleAs('j.doe', null, everywhere.id, 'a test');
+  await board.settleAs({ officer: 'j.doe' }, null, everywhere.id, 'a test');
   const about = { subject_type: 'notice', subject_id: everywhere.id };
   expect(
     await new AuditQueries(await test.as(ROLES.gateway)).events(tenantId, PAGE, { subject_id: everywhere.id }),

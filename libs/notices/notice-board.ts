@@ -9,6 +9,8 @@ import { invalid, notFound } from '@probity/platform/errors';
 import { derivedId, newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
 import { projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
+import type { Officer } from '@probity/contracts/staff/officer';
+import { officerActor, shownActor } from '@probity/read-side/audit/audit-entry';
 
 /** For this long a board trusts what it knows of a notice, which another process may change. */
 export const KNOWN_MS = 60_000;
@@ -113,7 +115,7 @@ export class NoticeBoard {
     await this.once(`settle ${id}`, async () => {
       const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
         if (before) this.remember(id, before.state);
-        return before && this.maySettle(id) ? this.settling(before.state, reason, 'system') : undefined;
+        return before && this.maySettle(id) ? this.settling(before.state, reason, { actor: 'system' }) : undefined;
       });
       this.remember(id, decided?.events[0] ?? loaded?.state);
     });
@@ -128,7 +130,7 @@ export class NoticeBoard {
    * @throws Refusal `not_found`, `notice_settled`, `contention`, `outcome_unknown`
    */
   async settleAs(
-    officer: string,
+    by: Officer,
     tenantId: string | null,
     id: string,
     reason: string,
@@ -138,9 +140,12 @@ export class NoticeBoard {
       if (!before || before.state.data.tenant_id !== tenantId) throw notFound('notice', id);
       if (before.events.at(-1)?.id === operationId) return undefined;
       const { state } = before;
-      if (state.type === 'NoticeRaised') return this.settling(state, reason, `staff:${officer}`, operationId);
-      const { settled_at, actor } = state.data;
-      throw invalid('notice_settled', `the notice was settled at ${settled_at} by ${actor}. No changes were made.`);
+      if (state.type === 'NoticeRaised') return this.settling(state, reason, actorOf(by), operationId);
+      const { settled_at } = state.data;
+      throw invalid(
+        'notice_settled',
+        `the notice was settled at ${settled_at} by ${shownActor(state.data)}. No changes were made.`,
+      );
     });
     if (decided) this.remember(id, decided.events[0]);
   }
@@ -151,10 +156,10 @@ export class NoticeBoard {
    *
    * @throws Refusal `contention`, `outcome_unknown`; and errors of the database
    */
-  async settleFor(officer: string, concern: Concern, reason: string): Promise<void> {
+  async settleFor(by: Officer, concern: Concern, reason: string): Promise<void> {
     const id = noticeId(concern);
     const { decided } = await this.store.change(NOTICE, id, (before) =>
-      before?.state.type === 'NoticeRaised' ? this.settling(before.state, reason, `staff:${officer}`) : undefined,
+      before?.state.type === 'NoticeRaised' ? this.settling(before.state, reason, actorOf(by)) : undefined,
     );
     if (decided) this.remember(id, decided.events[0]);
   }
@@ -167,10 +172,10 @@ export class NoticeBoard {
     return mine;
   }
 
-  private settling({ data }: NoticeEvent, reason: string, actor: string, id = newId()) {
+  private settling({ data }: NoticeEvent, reason: string, by: Actor, id = newId()) {
     const { notice_id, tenant_id, kind, subject, occurrence } = data;
     const settled_at = this.time.now().toISOString();
-    const settled = { notice_id, tenant_id, kind, subject, occurrence, reason, actor, settled_at };
+    const settled = { notice_id, tenant_id, kind, subject, occurrence, reason, ...by, settled_at };
     return { events: [{ id, type: 'NoticeSettled' as const, data: settled }] };
   }
 
@@ -192,5 +197,16 @@ export class NoticeBoard {
     this.known.set(id, { isOpen, readAt: this.time.now().getTime(), raisedAt });
   }
 }
+
+/** The actor of a fact. */
+interface Actor {
+  actor: string;
+  actor_name?: string;
+}
+
+const actorOf = (by: Officer): Actor => ({
+  actor: officerActor(by),
+  ...(by.officer_id !== undefined && { actor_name: by.officer }),
+});
 
 const noticeId = ({ tenantId, kind, subject }: Concern): string => derivedId(tenantId ?? NIL, `${kind}:${subject}`);

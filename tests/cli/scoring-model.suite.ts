@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CommandLine } from './command-line';
-import { OFFICER, home, probity, written, newTenant } from './testing/compliance-staff';
+import { home, probity, written, newTenant } from './testing/compliance-staff';
 
 /** Changes of the scoring model, and the scoring of names. */
 export function scoringModel(): void {
@@ -22,11 +22,11 @@ export function scoringModel(): void {
       'r',
     );
     expect(refused).toMatchObject({ code: 'invalid_settings', message: expect.stringMatching(/^scoring\.bands: /) });
-    const said = await probity.text('settings', 'set', ...of, bands, '--reason', 'stricter', ...OFFICER);
+    const said = await probity.text('settings', 'set', ...of, bands, '--reason', 'stricter');
     expect(said).toContain('probity customers reassess --tenant weighed');
     expect((await probity.json('customers', 'list', ...of)).items).toEqual(before);
 
-    const outcome = await probity.json('customers', 'reassess', ...of, '--reason', 'stricter bands', ...OFFICER);
+    const outcome = await probity.json('customers', 'reassess', ...of, '--reason', 'stricter bands');
     expect(outcome).toEqual({ done: true, customers: 3, rating_changed: 3, failed: 0, failures: [] });
     expect((await probity.json('customers', 'list', ...of, '--risk', 'high')).items).toHaveLength(3);
     const { items: history } = await probity.json('customers', 'history', ...of, before[0].id);
@@ -36,20 +36,12 @@ export function scoringModel(): void {
     });
 
     const shown = written('shown.json', JSON.stringify(await probity.json('settings', 'show', ...of)));
-    await probity.text(
-      'settings',
-      'set',
-      ...of,
-      written('other.json', '{"scoring": null}'),
-      '--reason',
-      'back',
-      ...OFFICER,
-    );
+    await probity.text('settings', 'set', ...of, written('other.json', '{"scoring": null}'), '--reason', 'back');
     expect(await probity.refusal('settings', 'set', ...of, shown, '--reason', 'r')).toMatchObject({
       code: 'settings_changed',
     });
     expect(await probity.text('settings', 'history', ...of)).toMatch(
-      /\n +2 +\S+Z +j\.smith +back\n +1 +\S+Z +j\.smith +stricter\n$/,
+      /\n +2 +\S+Z +operator token +back\n +1 +\S+Z +operator token +stricter\n$/,
     );
   });
 

@@ -1,9 +1,9 @@
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
-import { database, newTenant, OFFICER, probity } from './testing/compliance-staff';
+import { database, newTenant, probity } from './testing/compliance-staff';
 
-const WHY = ['--reason', 'our contract', ...OFFICER];
+const WHY = ['--reason', 'our contract'];
 
 /** What runs the stages, and notices about them. */
 export function stages(): void {
@@ -48,7 +48,7 @@ export function stages(): void {
     const { items } = await probity.json('audit', ...of, '--action', 'settings.changed');
     expect(items).toMatchObject([
       {
-        actor: 'staff:j.smith',
+        actor: 'staff:operator',
         reason: 'our contract',
         data: { stages: [{ stage: 'screening', before: { mode: 'native' }, after: { mode: 'external' } }] },
       },
@@ -75,7 +75,7 @@ export function stages(): void {
     const { items } = await probity.json('notices', 'list', ...of);
     const [ofAll, own] = items[0].tenant_id === null ? items : [...items].reverse();
     expect(await probity.text('notices', 'settle', ...of, own.id, ...WHY)).toBe(
-      `Notice ${own.id} (stage_degraded screening/yente) is settled by staff:j.smith. It opens again when its cause is ` +
+      `Notice ${own.id} (stage_degraded screening/yente) is settled by staff:operator token. It opens again when its cause is ` +
         'seen again.\n',
     );
     expect(await probity.refusal('notices', 'settle', ...of, own.id, ...WHY)).toMatchObject({ code: 'notice_settled' });

@@ -60,8 +60,8 @@ export function use(): void {
     it('must be a back office that accepts the token', async () => {
       const env = { PROBITY_DATA_DIR: join(home, '.probity'), PROBITY_OPERATOR_TOKEN: 'wrong' };
       const wrong = await failure(['tenant', 'list'], (...args) => elsewhere(env, ...args));
-      expect(wrong).toMatchObject({ code: 1, error: { code: 'bad_operator_token' } });
-      expect(wrong.text).toContain('PROBITY_OPERATOR_TOKEN');
+      expect(wrong).toMatchObject({ code: 1, error: { code: 'bad_credentials' } });
+      expect(wrong.text).toContain('PROBITY_TOKEN');
 
       const base = new URL(demo().back_office_url).origin;
       const noApi = await failure(['tenant', 'list', '--url', base]);

@@ -29,8 +29,8 @@ describe('webhooks on the command line', () => {
     office.sent.length = 0;
   });
 
-  const who = ['--officer', 'j.smith'];
-  const about = () => ({ tenant_id: endpoint.tenant_id, endpoint_id: endpoint.id, actor: 'staff:j.smith' });
+  const BY = { actor: 'staff:operator', actor_name: 'operator token' };
+  const about = () => ({ tenant_id: endpoint.tenant_id, endpoint_id: endpoint.id, ...BY });
 
   it('are listed and shown', async () => {
     expect(await probity.json('webhooks', 'list', ...of)).toEqual({ items: [endpoint], more: false });
@@ -58,7 +58,7 @@ describe('webhooks on the command line', () => {
       status: status === 'active' ? 'disabled' : 'active',
     });
     office.replies['webhooks.set-endpoint-status'] = () => ({ ...endpoint, status });
-    const text = await probity.text('webhooks', verb, ...of, endpoint.id, '--reason', 'the bank asked', ...who);
+    const text = await probity.text('webhooks', verb, ...of, endpoint.id, '--reason', 'the bank asked');
     expect(text).toBe(`Webhook endpoint ${endpoint.id} is now ${status}.\n`);
     const request = { ...about(), status, reason: 'the bank asked' };
     expect(office.sent).toEqual([{ name: 'webhooks.set-endpoint-status', request }]);
@@ -70,7 +70,7 @@ describe('webhooks on the command line', () => {
       status_reason: 'the receiver returned 410',
     });
     office.replies['webhooks.set-endpoint-status'] = () => endpoint;
-    const again = ['webhooks', 'disable', ...of, endpoint.id, '--reason', 'the bank asked', ...who];
+    const again = ['webhooks', 'disable', ...of, endpoint.id, '--reason', 'the bank asked'];
     expect(await probity.text(...again)).toBe(
       `Webhook endpoint ${endpoint.id} was already disabled, because: the receiver returned 410\n`,
     );
@@ -80,8 +80,8 @@ describe('webhooks on the command line', () => {
     office.replies['webhooks.send-test'] = () => ({ ...delivery, status: 'pending', is_test: true });
     office.replies['webhooks.resend-delivery'] = () => ({ ...delivery, status: 'pending' });
     const type = ['--event-type', 'alert.resolved'];
-    const tested = await probity.text('webhooks', 'test', ...of, endpoint.id, ...type, ...who);
-    const resent = await probity.text('webhooks', 'resend', ...of, delivery.id, ...who);
+    const tested = await probity.text('webhooks', 'test', ...of, endpoint.id, ...type);
+    const resent = await probity.text('webhooks', 'resend', ...of, delivery.id);
     // The command that they suggest next must work.
     for (const text of [tested, resent]) {
       const next = /: probity (webhooks delivery .*)\n$/.exec(text)![1]!;
@@ -101,7 +101,7 @@ describe('webhooks on the command line', () => {
     let asked = 0;
     office.replies['webhooks.replay-failed'] = () => parts[asked++ % parts.length];
     const period = ['--since', '2026-03-01', '--until', '2026-03-02T00:00:00Z'];
-    const replay = ['webhooks', 'replay', ...of, endpoint.id, ...period, ...who];
+    const replay = ['webhooks', 'replay', ...of, endpoint.id, ...period];
     expect(await probity.text(...replay)).toBe('Sending 1,005 deliveries again.\n');
     expect(await probity.json(...replay)).toEqual({ replayed: 1_005 });
     const [since, until] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'];

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../crash/until';
 import { freshEmail, freshName, freshRef, ruleFor } from '../interface/customers';
-import type { Answer, Api } from '../../testing/api';
+import type { Api } from '../../testing/api';
+import { expecting } from './expecting';
+import { useStaff } from './use-staff';
 
-const decision = { reason: 'looked at', officer: 'j.smith' };
+const decision = { reason: 'looked at' };
 
 /** The APIs of a deployment, and one of its tenants. */
 export interface Institution {
@@ -42,7 +44,7 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   const opened = await expecting(201, backOffice.post(`${tenant}/cases`, about));
   const inCase = `${tenant}/cases/${opened.id}`;
   await expecting(200, backOffice.post(`${inCase}/alerts`, { alert_ids: [first], ...decision }));
-  await expecting(200, backOffice.post(`${inCase}/notes`, { note: 'asked', officer: decision.officer }));
+  await expecting(200, backOffice.post(`${inCase}/notes`, { note: 'asked' }));
   await expecting(200, backOffice.post(`${inCase}/close`, { outcome: 'no_action', ...decision }));
   await expecting(200, backOffice.post(`${tenant}/alerts/${first}/escalate`, decision));
   await expecting(200, backOffice.post(`${tenant}/alerts/${second}/dismiss`, decision));
@@ -58,6 +60,7 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   const limits = JSON.stringify({ limits: { monitoring_rules: 100 }, ...decision });
   await expecting(200, backOffice.send('PATCH', `${tenant}/limits`, limits));
   await importList(backOffice);
+  await useStaff(backOffice, slug);
 
   const payload = { customer_id: customers[1]!.id, profile: { occupation: 'diplomat' } };
   await expecting(202, api.post('/events/webhook', { tenant_id: tenantId, event_type: 'onboarding', payload }));
@@ -79,8 +82,7 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
 /** Imports a list of one entry, as `probity watchlist import` does. */
 async function importList(backOffice: Api): Promise<void> {
   const list = `/watchlists/list-${randomUUID().slice(0, 8)}/imports`;
-  const { officer } = decision;
-  const { import_id } = await expecting(201, backOffice.post(list, { format: 'by-hand', officer }));
+  const { import_id } = await expecting(201, backOffice.post(list, { format: 'by-hand' }));
   const entry = {
     id: '1',
     schema: 'Company',
@@ -92,15 +94,8 @@ async function importList(backOffice: Api): Promise<void> {
     programs: [],
   };
   await expecting(200, backOffice.post(`${list}/${import_id}/entries`, { entries: [entry] }));
-  await expecting(200, backOffice.post(`${list}/${import_id}/finish`, { officer }));
+  await expecting(200, backOffice.post(`${list}/${import_id}/finish`, {}));
 }
 
 const alertsOf = (api: Api, tenant: string, customerId: string): Promise<any[]> =>
   expecting(200, api.get(`${tenant}/alerts?customer_id=${customerId}`));
-
-/** Returns the body of the response. @throws Error if the status is not the expected one */
-async function expecting(status: number, asked: Promise<Answer>): Promise<any> {
-  const { status: returned, body } = await asked;
-  if (returned !== status) throw new Error(`returned ${returned} instead of ${status}: ${JSON.stringify(body)}`);
-  return body?.data ?? body;
-}

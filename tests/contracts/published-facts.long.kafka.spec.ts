@@ -98,7 +98,7 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const office = new Api(demo.back_office_url, demo.operator_token);
     const notices = `/tenants/${demo.tenant_slug}/notices`;
     const listed = await office.get(notices);
-    await office.post(`${notices}/${listed.body.data[0].id}/settle`, { reason: 'r', officer: 'j.smith' });
+    await office.post(`${notices}/${listed.body.data[0].id}/settle`, { reason: 'r' });
   }
 
   async function storedEvents(): Promise<Map<string, string | undefined>> {

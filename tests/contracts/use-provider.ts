@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Answer, Api } from '../../testing/api';
 import { until } from '../crash/until';
 
-const WHY = { officer: 'j.smith', reason: 'agreed' };
+const WHY = { reason: 'agreed' };
 const SECRET = 'the secret of the webhook';
 const MAX_WAIT_MS = 20_000;
 

@@ -35,7 +35,7 @@ export interface Stored {
   notices: NoticeBoard;
 }
 
-const WHY = { officer: 'j.smith', reason: 'a test' };
+const WHY = { reason: 'a test' };
 const SECRET = 'the secret of the webhooks of a test';
 const SIGNALS = 'generic-http';
 const LISTS = 'moov-watchman';
@@ -112,7 +112,7 @@ async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise
     office('/alerts/{alertId}/escalate', WHY, 200, escalated),
     office('/cases', { customer_id: dismissed.customerId, title: 'Review', alert_ids: [], ...WHY }),
     office('/cases/{caseId}/alerts', { alert_ids: [added.alertId], ...WHY }, 200, caseOf),
-    office('/cases/{caseId}/notes', { note: 'Asked for invoices', officer: WHY.officer }, 200, caseOf),
+    office('/cases/{caseId}/notes', { note: 'Asked for invoices' }, 200, caseOf),
     office('/cases/{caseId}/close', { outcome: 'no_action', ...WHY }, 200, closing),
   ];
 }
@@ -127,7 +127,6 @@ const OCCUPY = `
 async function backtestPosts(tenant: Tenant, { sql }: Stored): Promise<KeyedPost[]> {
   const post = ofTenant(tenant, false);
   const office = ofTenant(tenant, true);
-  const { officer } = WHY;
   const path = '/monitoring-rules/backtests';
   await sql.query(OCCUPY, [tenant.id]);
   const waiting = async () => ({
@@ -135,9 +134,9 @@ async function backtestPosts(tenant: Tenant, { sql }: Stored): Promise<KeyedPost
   });
   return [
     post(path, ruleFor('XTS')),
-    office(path, { definition: ruleFor('XTS'), officer }),
+    office(path, { definition: ruleFor('XTS') }),
     post(`${path}/{backtestId}/cancel`, undefined, 200, await waiting()),
-    office(`${path}/{backtestId}/cancel`, { officer }, 200, await waiting()),
+    office(`${path}/{backtestId}/cancel`, {}, 200, await waiting()),
   ];
 }
 
@@ -148,7 +147,7 @@ async function webhookPosts({ backOffice }: Product, tenant: Tenant, { sql }: St
   const tested = async () => {
     const { endpointId } = await endpoint();
     const path = tenant.path(`/webhooks/${endpointId}/test`);
-    const { body } = await backOffice.post(path, { officer: WHY.officer });
+    const { body } = await backOffice.post(path, {});
     return { endpointId, deliveryId: body.data.id as string };
   };
   const [resent, replayed, disabled] = [await tested(), await tested(), await endpoint()];
@@ -160,15 +159,14 @@ async function webhookPosts({ backOffice }: Product, tenant: Tenant, { sql }: St
     await sql.query(given, [tenant.id]);
     return (await sql.query(waiting, [tenant.id])).rowCount === 0;
   });
-  const { officer } = WHY;
   return [
     post('/webhooks', webhookBody()),
     post('/webhooks/{endpointId}/rotate-secret', undefined, 200, await endpoint()),
     office('/webhooks/{endpointId}/disable', WHY, 200, await endpoint()),
     office('/webhooks/{endpointId}/enable', WHY, 200, disabled),
-    office('/webhooks/{endpointId}/test', { officer }, 200, await endpoint()),
-    office('/webhooks/{endpointId}/replay', { since: '2026-01-01T00:00:00Z', officer }, 200, replayed),
-    office('/webhook-deliveries/{deliveryId}/resend', { officer }, 200, resent),
+    office('/webhooks/{endpointId}/test', {}, 200, await endpoint()),
+    office('/webhooks/{endpointId}/replay', { since: '2026-01-01T00:00:00Z' }, 200, replayed),
+    office('/webhook-deliveries/{deliveryId}/resend', {}, 200, resent),
   ];
 }
 
@@ -205,10 +203,8 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     const text = "UPDATE pipeline.inbox SET status = 'dead' WHERE event_id = $1 AND status = 'unresolved'";
     return (await sql.query(text, [eventId])).rowCount === 1;
   });
-  const officer = WHY.officer;
   const begin = async (list: string): Promise<string> =>
-    (await done<{ import_id: string }>(backOffice, `/watchlists/${list}/imports`, { format: 'test', officer }))
-      .import_id;
+    (await done<{ import_id: string }>(backOffice, `/watchlists/${list}/imports`, { format: 'test' })).import_id;
   const unknown = { topics: ['sanction'], birth_dates: [], countries: [], identifiers: [], programs: [] };
   const entries = [{ id: '1', schema: 'Person', names: [{ name: freshName(), quality: 'primary' }], ...unknown }];
   const [begun, staged, finished] = ['begun', 'staged', 'finished'].map((word) => `${tenant.slug}-${word}`);
@@ -244,7 +240,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2 }),
     office('/api-keys', { scopes: ['read'] }),
     office('/events/{eventId}/rerun', WHY, 200, { eventId }),
-    shared('/watchlists/{list}/imports', `/watchlists/${begun}/imports`, { format: 'test', officer }, 201),
+    shared('/watchlists/{list}/imports', `/watchlists/${begun}/imports`, { format: 'test' }, 201),
     shared(
       '/watchlists/{list}/imports/{importId}/entries',
       `/watchlists/${staged}/imports/${stagedImport}/entries`,
@@ -254,7 +250,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     shared(
       '/watchlists/{list}/imports/{importId}/finish',
       `/watchlists/${finished}/imports/${finishedImport}/finish`,
-      { officer },
+      {},
       200,
     ),
     office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),

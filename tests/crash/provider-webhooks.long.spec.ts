@@ -13,7 +13,7 @@ const CONNECTIONS = 8;
 const ROUNDS = Number(process.env.PROBITY_TEST_CRASH_ROUNDS ?? 4);
 const PLUGIN = 'generic-http';
 const SECRET = 'the secret of the webhooks of a test';
-const WHY = { officer: 'j.smith', reason: 'a test' };
+const WHY = { reason: 'a test' };
 const RESULTS = { GREEN: 'approved', RED: 'rejected', HOLD: 'in_review', AGAIN: 'pending', OLD: 'expired' };
 const CONFIGURATION = {
   base_url: 'https://api.example.com',

@@ -3,7 +3,7 @@ import { Api } from '../../testing/api';
 import type { Demo } from '../../testing/standalone-process';
 
 const DEADLINE_MS = 30_000;
-const STAFF = { officer: 'fuzz', reason: 'a case for the requests' };
+const STAFF = { reason: 'a case for the requests' };
 
 const ANY_TRANSFER = {
   name: 'Any transfer',

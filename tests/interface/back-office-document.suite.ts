@@ -7,7 +7,7 @@ import { type Estate, newEstate } from './endpoints';
 import type { Product } from './product';
 import { freshSlug, newTenant, type Tenant } from './tenants';
 
-const WHY = { reason: 'because', officer: 'j.smith' };
+const WHY = { reason: 'because' };
 
 /** Compares the API document of the back office with its behaviour. */
 export function backOfficeDocument(product: () => Product): void {
@@ -76,19 +76,19 @@ export function backOfficeDocument(product: () => Product): void {
         ({ id }) => (ids.caseId = id),
       ],
       ['POST /tenants/{slug}/cases/{caseId}/alerts', () => ({ alert_ids: [estate.alertId], ...WHY })],
-      ['POST /tenants/{slug}/cases/{caseId}/notes', () => ({ note: 'Called', officer: 'j.smith' })],
+      ['POST /tenants/{slug}/cases/{caseId}/notes', () => ({ note: 'Called' })],
       ['POST /tenants/{slug}/cases/{caseId}/close', () => ({ outcome: 'no_action', ...WHY })],
       ['POST /tenants/{slug}/alerts/{alertId}/escalate', () => WHY],
       ['POST /tenants/{slug}/alerts/{alertId}/resolve', () => ({ resolution: 'handled', ...WHY })],
-      ['PUT /tenants/{slug}/monitoring-rules/{ruleId}/mode', () => ({ mode: 'shadow', officer: 'j.smith' })],
-      ['POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel', () => ({ officer: 'j.smith' })],
+      ['PUT /tenants/{slug}/monitoring-rules/{ruleId}/mode', () => ({ mode: 'shadow', ...WHY })],
+      ['POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel', () => ({})],
       [
         'POST /tenants/{slug}/monitoring-rules/backtests',
-        () => ({ definition: ruleFor('XTS'), officer: 'j.smith' }),
+        () => ({ definition: ruleFor('XTS') }),
         ({ id }) => (ids.backtestId = id),
       ],
       ['GET /tenants/{slug}/monitoring-rules/backtests/{backtestId}'],
-      ['POST /watchlists/{list}/imports', () => ({ format: 'test', officer: 'j.smith', import_id: ids.importId })],
+      ['POST /watchlists/{list}/imports', () => ({ format: 'test', import_id: ids.importId })],
       [
         'POST /watchlists/{list}/imports/{importId}/entries',
         () => ({
@@ -106,16 +106,12 @@ export function backOfficeDocument(product: () => Product): void {
           ],
         }),
       ],
-      ['POST /watchlists/{list}/imports/{importId}/finish', () => ({ officer: 'j.smith' })],
-      [
-        'POST /tenants/{slug}/webhooks/{endpointId}/test',
-        () => ({ officer: 'j.smith' }),
-        ({ id }) => (ids.deliveryId = id),
-      ],
+      ['POST /watchlists/{list}/imports/{importId}/finish', () => ({})],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/test', () => ({}), ({ id }) => (ids.deliveryId = id)],
       ['GET /tenants/{slug}/webhook-deliveries/{deliveryId}'],
       ['POST /tenants/{slug}/webhooks/{endpointId}/disable', () => WHY],
       ['POST /tenants/{slug}/webhooks/{endpointId}/enable', () => WHY],
-      ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01', officer: 'j.smith' })],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01' })],
       ['PUT /tenants/{slug}/ledgers/{ledgerId}/accounts/{accountId}/activity', () => ({ is_active: false })],
     ];
     for (const [name, body, learn] of CHANGES) {

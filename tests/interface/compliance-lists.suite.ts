@@ -28,7 +28,7 @@ export function complianceLists(product: () => Product): void {
       customers.map((customer) => async () => {
         await send(tenant, onboarding(tenant, { customer_id: customer.id }));
         const { active_alerts } = await riskView(tenant, customer);
-        const about = { customer_id: customer.id, title: 'Namesake', reason: 'to look at it', officer: 'j.smith' };
+        const about = { customer_id: customer.id, title: 'Namesake', reason: 'to look at it' };
         const alert_ids = active_alerts.map(({ id }) => id);
         await done(product().backOffice, tenant.path('/cases'), { ...about, alert_ids });
         await done(tenant.api, tenant.path('/monitoring-rules'), ruleFor('XTS', { mode: 'disabled' }));

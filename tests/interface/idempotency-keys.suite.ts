@@ -61,7 +61,6 @@ export function idempotencyKeys(product: () => Product): void {
           title: 'Review',
           alert_ids: [],
           reason: 'a test',
-          officer: 'j.smith',
         },
         staff: true,
       }),

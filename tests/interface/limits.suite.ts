@@ -9,7 +9,7 @@ import { done, newKey, newTenant, setLimits, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
 import { webhookBody } from './webhooks';
 
-const WHY = { reason: 'because', officer: 'j.smith' };
+const WHY = { reason: 'because' };
 const AT_ONCE = 30;
 const POLICY =
   /^"tenant";q=\d+;w=\d+, "key";q=\d+;w=\d+, "tenant-concurrent";q=\d+;qu="concurrent-requests", "key-concurrent";q=\d+;qu="concurrent-requests"$/;
@@ -255,7 +255,7 @@ export function limits(product: () => Product): void {
       const entries = dataOf(await product().backOffice.get(`/tenants/${tenant.slug}/audit?action=limits.changed`));
       expect(entries).toMatchObject([
         {
-          actor: 'staff:j.smith',
+          actor: 'staff:operator',
           reason: 'because',
           data: { before: { accounts: 1_000_000 }, after: { accounts: 5_000 } },
         },

@@ -40,8 +40,8 @@ export function operatorToken(product: () => Product): void {
       it.each(OPERATIONS)('%s %s returns 401, whatever the body', async (method, path, body) => {
         const address = path.replace(':slug', tenant.slug).replaceAll(':id', randomUUID());
         const send = (raw?: string): Promise<Answer> => office.withKey(token()).send(method, address, raw);
-        expectRefusal(await send(body && JSON.stringify(body)), 401, /operator token/);
-        if (body) expectRefusal(await send('{'), 401, /operator token/);
+        expectRefusal(await send(body && JSON.stringify(body)), 401, /token/);
+        if (body) expectRefusal(await send('{'), 401, /token/);
       });
     });
 

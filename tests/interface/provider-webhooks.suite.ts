@@ -7,7 +7,7 @@ import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
 const PLUGIN = 'generic-http';
-const WHY = { officer: 'j.smith', reason: 'agreed' };
+const WHY = { reason: 'agreed' };
 /** Events of the provider are signed with HMAC-SHA256 over the raw bytes. */
 const configuration = (webhook_secret: string) => ({
   base_url: 'https://api.example.com',

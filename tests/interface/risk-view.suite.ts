@@ -37,7 +37,6 @@ export function risk(product: () => Product): void {
   const decide = (alertId: string, decision: string, body: object) =>
     product().backOffice.post(tenant.path(`/alerts/${alertId}/${decision}`), {
       reason: 'looked at the passport',
-      officer: 'j.smith',
       ...body,
     });
 
@@ -203,7 +202,6 @@ export function risk(product: () => Product): void {
         title: 'Odd payment',
         alert_ids: [alert!.id],
         reason: 'to look at it',
-        officer: 'j.smith',
       };
       const opened = dataOf(await product().backOffice.post(tenant.path('/cases'), body), 201);
       const view = await riskView(tenant, customer);
@@ -215,7 +213,7 @@ export function risk(product: () => Product): void {
           status: 'open',
           outcome: null,
           alert_ids: [alert!.id],
-          opened_by: 'j.smith',
+          opened_by: 'operator token',
           created_at: TIMESTAMP,
           updated_at: TIMESTAMP,
         },

@@ -7,7 +7,7 @@ import { configurationFor, ProviderServer } from './provider-server';
 import { CURRENCIES, newTenant, type Tenant } from './tenants';
 
 const PLUGIN = 'generic-http';
-const WHY = { officer: 'j.smith', reason: 'agreed' };
+const WHY = { reason: 'agreed' };
 type Stage = 'kyc' | 'screening' | 'monitoring';
 
 /** What runs a stage: the built-in engine, a provider on this machine, or nothing. */

@@ -44,7 +44,7 @@ export async function setLimits(
   tenant: Tenant,
   values: Record<string, number | null>,
 ): Promise<unknown> {
-  const body = JSON.stringify({ limits: values, reason: 'because', officer: 'j.smith' });
+  const body = JSON.stringify({ limits: values, reason: 'because' });
   const changed = dataOf<unknown>(await product.backOffice.send('PATCH', tenant.path('/limits'), body));
   await tenant.api.get(tenant.path('/currencies'));
   return changed;

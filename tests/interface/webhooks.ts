@@ -117,7 +117,7 @@ export async function decide(product: Product, scene: Scene, alert: { id: string
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
 }
 
-export const DECISION = { reason: 'checked', officer: 'j.smith' };
+export const DECISION = { reason: 'checked' };
 
 /** By event type: triggers the event. */
 export const HAPPENINGS: Record<string, (product: Product, scene: Scene) => Promise<unknown>> = {

@@ -1,9 +1,9 @@
 import type { Resolution } from '@probity/contracts/alerts/events';
 import { RESOLUTIONS } from '@probity/contracts/alerts/words';
 import { Choice } from '@probity/platform/http/fields/choice';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 
-export class ResolveAlertBody extends DecisionBody {
+export class ResolveAlertBody extends ReasonBody {
   @Choice(RESOLUTIONS, {
     description:
       '`confirmed_match`: the customer is the listed party; it is sanctioned if the list is a sanctions list; ' +

@@ -34,6 +34,7 @@ export class ApiKeysController {
   @Post()
   @ApiRoute({
     summary: 'Create an API key; only this response contains it',
+    permission: 'manage_keys',
     data: CreatedApiKey,
     secret: true,
   })
@@ -45,13 +46,13 @@ export class ApiKeysController {
   }
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's keys, including revoked keys", list: ApiKeyView })
+  @ApiRoute({ summary: "List a tenant's keys, including revoked keys", permission: 'read_staff', list: ApiKeyView })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.apiKeys(tenant.id, page);
   }
 
   @Delete(':keyId')
-  @ApiRoute({ summary: 'Revoke a key; it stops working immediately', status: 204 })
+  @ApiRoute({ summary: 'Revoke a key; it stops working immediately', permission: 'manage_keys', status: 204 })
   async revoke(@Tenant() tenant: TenantView, @Param('keyId') keyId: string): Promise<void> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;

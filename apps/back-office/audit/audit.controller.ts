@@ -44,6 +44,7 @@ export class AuditController {
   @Get()
   @ApiRoute({
     summary: 'List the audit trail: actor, action, subject, time and reason; newest first',
+    permission: 'read_audit',
     list: AuditEventView,
   })
   list(@Tenant() tenant: TenantView, @Query() query: AuditQuery) {

@@ -3,7 +3,6 @@ import { DEFAULT_BACKTEST_EXAMPLES, MAX_BACKTEST_EXAMPLES } from '@probity/contr
 import { EXAMPLE_RULE } from '@probity/contracts/examples';
 import { Field } from '@probity/platform/http/fields/field';
 import { WholeNumber } from '@probity/platform/http/fields/number';
-import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime } from '../times/point-in-time';
 
 export class BacktestBody {
@@ -26,12 +25,4 @@ export class BacktestBody {
 
   @WholeNumber(0, MAX_BACKTEST_EXAMPLES, { default: DEFAULT_BACKTEST_EXAMPLES })
   max_examples: number = DEFAULT_BACKTEST_EXAMPLES;
-
-  @Officer()
-  officer: string;
-}
-
-export class CancelBacktestBody {
-  @Officer()
-  officer: string;
 }

@@ -10,10 +10,10 @@ import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { BacktestsQuery } from '@probity/read-side/backtests/backtests.query';
-import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { timestampOf } from '../times/timestamp';
-import { BacktestBody, CancelBacktestBody } from './backtest.dto';
+import { BacktestBody } from './backtest.dto';
+import { actorOf, By, type Officer } from '../auth/staff-caller';
 
 const WRONG_PERIOD: DocumentedRefusal = {
   code: 'invalid_field',
@@ -32,12 +32,17 @@ export class BacktestsController {
   @Post()
   @ApiRoute({
     summary: 'Start to run a draft of a rule over the stored history; raises no alerts',
+    permission: 'run_backtests',
     description: 'The response does not wait for the result. The backtests of a tenant run one after the other.',
     data: BacktestDetail,
     refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
     outcomeUnknown: 'list the backtests to see whether it was started',
   })
-  async start(@Tenant() tenant: TenantView, @Body() { definition, from, to, max_examples, officer }: BacktestBody) {
+  async start(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Body() { definition, from, to, max_examples }: BacktestBody,
+  ) {
     const malformed = freeFormProblem(definition, 'definition');
     if (malformed) throw invalid('invalid_field', malformed);
     return this.commands.send(startBacktest, {
@@ -47,13 +52,14 @@ export class BacktestsController {
       from: timestampOf(from),
       to: timestampOf(to),
       max_examples,
-      actor: staff(officer),
+      ...actorOf(by),
     });
   }
 
   @Get()
   @ApiRoute({
     summary: "List a tenant's backtests, newest first",
+    permission: 'read_customers',
     description: 'The last 100 of the tenant are kept.',
     list: BacktestView,
   })
@@ -62,7 +68,11 @@ export class BacktestsController {
   }
 
   @Get(':backtestId')
-  @ApiRoute({ summary: 'Read a backtest: its progress, and at the end its result', data: BacktestDetail })
+  @ApiRoute({
+    summary: 'Read a backtest: its progress, and at the end its result',
+    permission: 'read_customers',
+    data: BacktestDetail,
+  })
   async read(@Tenant() tenant: TenantView, @Id('backtestId') backtestId: string) {
     return found('backtest', backtestId, await this.queries.backtest(tenant.id, backtestId));
   }
@@ -70,18 +80,15 @@ export class BacktestsController {
   @Post(':backtestId/cancel')
   @ApiRoute({
     summary: 'Cancel a backtest that waits or runs',
+    permission: 'run_backtests',
     description: 'A backtest that was cancelled before stays as it is.',
     status: 200,
     data: BacktestDetail,
     refusals: ['backtest_ended'],
     outcomeUnknown: 'cancel again',
   })
-  async cancel(
-    @Tenant() tenant: TenantView,
-    @Id('backtestId') backtestId: string,
-    @Body() { officer }: CancelBacktestBody,
-  ) {
-    const request = { tenant_id: tenant.id, backtest_id: backtestId, actor: staff(officer) };
+  async cancel(@Tenant() tenant: TenantView, @By() by: Officer, @Id('backtestId') backtestId: string) {
+    const request = { tenant_id: tenant.id, backtest_id: backtestId, ...actorOf(by) };
     return this.commands.send(cancelBacktest, request);
   }
 }

@@ -11,6 +11,7 @@ import { CasesQuery } from '@probity/read-side/cases/cases.query';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { Tenant } from '../tenants/tenant.decorator';
 import { AddAlertsBody, CaseNoteBody, CloseCaseBody, OpenCaseBody } from './case.dto';
+import { By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Cases', 'tenants/:slug/cases')
 export class CasesController {
@@ -22,22 +23,27 @@ export class CasesController {
   @Post()
   @ApiRoute({
     summary: 'Open a case about a customer; a case groups alerts of the customer',
+    permission: 'work_on_cases',
     data: CaseDetail,
     refusals: ['alert_in_other_case', 'alert_not_of_customer'],
   })
-  open(@Tenant() tenant: TenantView, @Body() { customer_id, title, alert_ids, reason, officer }: OpenCaseBody) {
-    const about = { tenant_id: tenant.id, case_id: newId(), customer_id: customer_id.toLowerCase(), officer };
+  open(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Body() { customer_id, title, alert_ids, reason }: OpenCaseBody,
+  ) {
+    const about = { tenant_id: tenant.id, case_id: newId(), customer_id: customer_id.toLowerCase(), ...by };
     return this.commands.send(openCase, { ...about, title, reason, alert_ids: lowerCase(alert_ids) });
   }
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's cases, newest first", list: CaseView })
+  @ApiRoute({ summary: "List a tenant's cases, newest first", permission: 'read_customers', list: CaseView })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: CasesQuery) {
     return this.queries.cases(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':caseId')
-  @ApiRoute({ summary: 'Read a case with its alerts and history', data: CaseDetail })
+  @ApiRoute({ summary: 'Read a case with its alerts and history', permission: 'read_customers', data: CaseDetail })
   async read(@Tenant() tenant: TenantView, @Id('caseId') caseId: string) {
     return found('case', caseId, await this.queries.case(tenant.id, caseId));
   }
@@ -45,6 +51,7 @@ export class CasesController {
   @Post(':caseId/alerts')
   @ApiRoute({
     summary: 'Add alerts of the same customer to a case',
+    permission: 'work_on_cases',
     status: 200,
     data: CaseDetail,
     refusals: ['case_closed', 'alert_in_other_case', 'alert_not_of_customer'],
@@ -52,21 +59,34 @@ export class CasesController {
   addAlerts(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,
-    @Body() { alert_ids, reason, officer }: AddAlertsBody,
+    @By() by: Officer,
+    @Body() { alert_ids, reason }: AddAlertsBody,
   ) {
-    const request = { tenant_id: tenant.id, case_id: caseId, alert_ids: lowerCase(alert_ids), reason, officer };
+    const request = { tenant_id: tenant.id, case_id: caseId, alert_ids: lowerCase(alert_ids), reason, ...by };
     return this.commands.send(addAlertsToCase, request);
   }
 
   @Post(':caseId/notes')
-  @ApiRoute({ summary: 'Add a note to a case', status: 200, data: CaseDetail, refusals: ['case_closed'] })
-  addNote(@Tenant() tenant: TenantView, @Id('caseId') caseId: string, @Body() { note, officer }: CaseNoteBody) {
-    return this.commands.send(addCaseNote, { tenant_id: tenant.id, case_id: caseId, note, officer });
+  @ApiRoute({
+    summary: 'Add a note to a case',
+    permission: 'work_on_cases',
+    status: 200,
+    data: CaseDetail,
+    refusals: ['case_closed'],
+  })
+  addNote(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Id('caseId') caseId: string,
+    @Body() { note }: CaseNoteBody,
+  ) {
+    return this.commands.send(addCaseNote, { tenant_id: tenant.id, case_id: caseId, note, ...by });
   }
 
   @Post(':caseId/close')
   @ApiRoute({
     summary: 'Close a case; the status of its alerts does not change',
+    permission: 'decide',
     status: 200,
     data: CaseDetail,
     refusals: ['case_closed'],
@@ -74,9 +94,10 @@ export class CasesController {
   close(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,
-    @Body() { outcome, reason, officer }: CloseCaseBody,
+    @By() by: Officer,
+    @Body() { outcome, reason }: CloseCaseBody,
   ) {
-    return this.commands.send(closeCase, { tenant_id: tenant.id, case_id: caseId, outcome, reason, officer });
+    return this.commands.send(closeCase, { tenant_id: tenant.id, case_id: caseId, outcome, reason, ...by });
   }
 }
 

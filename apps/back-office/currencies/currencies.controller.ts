@@ -44,6 +44,7 @@ export class CurrenciesController {
   @Post()
   @ApiRoute({
     summary: 'Add a currency to the tenant, or change its name',
+    permission: 'configure_tenant',
     data: CurrencyView,
     refusals: [DECIMALS_FIXED],
   })
@@ -52,7 +53,7 @@ export class CurrenciesController {
   }
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's currencies", list: CurrencyView })
+  @ApiRoute({ summary: "List a tenant's currencies", permission: 'read_configuration', list: CurrencyView })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.currencies(tenant.id, page);
   }

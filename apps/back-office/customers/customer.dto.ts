@@ -3,7 +3,7 @@ import { KYC_STATUSES } from '@probity/contracts/customers/words';
 import { Choice } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { CustomersQuery as Query } from '@probity/read-side/customers/customers.query';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 
 const MAX_EMAIL = 320;
 
@@ -12,7 +12,7 @@ export class CustomersQuery extends Query {
   email?: string;
 }
 
-export class KycStatusBody extends DecisionBody {
+export class KycStatusBody extends ReasonBody {
   @Choice(KYC_STATUSES)
   to: KycStatus;
 }

@@ -19,11 +19,12 @@ import type { Logger } from '@probity/platform/logging';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LOGGER } from '../logger.token';
-import { DecisionBody, staff } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 import { CustomersQuery, KycStatusBody } from './customer.dto';
 import { reassessCustomers } from './reassess-customers';
+import { actorOf, By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
@@ -35,7 +36,7 @@ export class CustomersController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's customers, oldest first", list: CustomerSummary })
+  @ApiRoute({ summary: "List a tenant's customers, oldest first", permission: 'read_customers', list: CustomerSummary })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: CustomersQuery) {
     return this.queries.customers(tenant.id, { limit, offset }, filter);
   }
@@ -43,6 +44,7 @@ export class CustomersController {
   @Get('same-email')
   @ApiRoute({
     summary: 'List the customers that share an email with another customer of the tenant, grouped by email',
+    permission: 'read_customers',
     list: CustomerSummary,
   })
   sameEmail(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
@@ -50,7 +52,7 @@ export class CustomersController {
   }
 
   @Get(':customerId')
-  @ApiRoute({ summary: 'Read a customer', data: CustomerView })
+  @ApiRoute({ summary: 'Read a customer', permission: 'read_customers', data: CustomerView })
   async read(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {
     return found('customer', customerId, await this.queries.customer(tenant.id, customerId));
   }
@@ -58,6 +60,7 @@ export class CustomersController {
   @Get(':customerId/risk-view')
   @ApiRoute({
     summary: 'Read the current risk view of a customer: rating, scores, checks, alerts and cases',
+    permission: 'read_customers',
     data: RiskView,
   })
   async riskView(@Tenant() tenant: TenantView, @Id('customerId') customerId: string) {
@@ -65,7 +68,11 @@ export class CustomersController {
   }
 
   @Get(':customerId/risk-history')
-  @ApiRoute({ summary: "List the changes of a customer's risk rating", list: RiskHistoryItem })
+  @ApiRoute({
+    summary: "List the changes of a customer's risk rating",
+    permission: 'read_customers',
+    list: RiskHistoryItem,
+  })
   async riskHistory(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     if (!(await this.queries.customer(tenant.id, customerId))) throw notFound('customer', customerId);
     return this.queries.riskHistory(tenant.id, customerId, page);
@@ -74,15 +81,17 @@ export class CustomersController {
   @Put(':customerId/kyc-status')
   @ApiRoute({
     summary: 'Change the KYC status of a customer; only allowed transitions are accepted',
+    permission: 'decide',
     data: CustomerView,
     refusals: ['kyc_transition_not_allowed'],
   })
   setKycStatus(
     @Tenant() tenant: TenantView,
     @Id('customerId') customerId: string,
-    @Body() { to, reason, officer }: KycStatusBody,
+    @By() by: Officer,
+    @Body() { to, reason }: KycStatusBody,
   ) {
-    const actor = { actor_type: 'staff' as const, actor: staff(officer) };
+    const actor = { actor_type: 'staff' as const, ...actorOf(by) };
     return this.commands.send(changeKycStatus, { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor });
   }
 
@@ -90,20 +99,22 @@ export class CustomersController {
   @ApiRoute({
     summary:
       'Score every customer again, for example after a change of the scoring model; returns its progress as lines of JSON',
+    permission: 'operate_pipeline',
     status: 200,
     lines: ReassessmentProgress,
   })
   async reassess(
     @Tenant() tenant: TenantView,
-    @Body() { reason, officer }: DecisionBody,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const tenant_id = tenant.id;
-    this.logger.info({ tenant: tenant.slug, officer, reason }, 'all customers are scored again');
+    this.logger.info({ tenant: tenant.slug, account: by.officer_id, reason }, 'all customers are scored again');
     const replies = reassessCustomers(
       (page) => this.queries.customers(tenant_id, page, {}),
       async (customer_id) => {
-        const why = `${reason} (requested by ${officer})`;
+        const why = `${reason} (requested by ${by.officer})`;
         const request = { tenant_id, customer_id, trigger_type: 'model_change' as const, reason: why };
         return (await this.commands.send(assessCustomer, request)).rating_changed;
       },

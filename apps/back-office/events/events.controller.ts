@@ -8,8 +8,9 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import { EventsQuery } from '@probity/read-side/pipeline/events.query';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
+import { By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Events', 'tenants/:slug/events')
 export class EventsController {
@@ -19,7 +20,7 @@ export class EventsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the events that a tenant sent', list: IngestedEventSummary })
+  @ApiRoute({ summary: 'List the events that a tenant sent', permission: 'read_customers', list: IngestedEventSummary })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: EventsQuery) {
     return this.queries.events(tenant.id, { limit, offset }, filter);
   }
@@ -27,6 +28,7 @@ export class EventsController {
   @Get(':eventId')
   @ApiRoute({
     summary: 'Read an event, its status and the result of each pipeline stage',
+    permission: 'read_customers',
     data: IngestedEventView,
   })
   async read(@Tenant() tenant: TenantView, @Id('eventId') eventId: string) {
@@ -36,11 +38,17 @@ export class EventsController {
   @Post(':eventId/rerun')
   @ApiRoute({
     summary: 'Process a dead event again',
+    permission: 'operate_pipeline',
     status: 200,
     data: IngestedEventView,
     refusals: ['event_not_dead'],
   })
-  rerun(@Tenant() tenant: TenantView, @Id('eventId') eventId: string, @Body() { reason, officer }: DecisionBody) {
-    return this.commands.send(rerunEvent, { tenant_id: tenant.id, event_id: eventId, officer, reason });
+  rerun(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Id('eventId') eventId: string,
+    @Body() { reason }: ReasonBody,
+  ) {
+    return this.commands.send(rerunEvent, { tenant_id: tenant.id, event_id: eventId, ...by, reason });
   }
 }

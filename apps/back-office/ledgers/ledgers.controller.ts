@@ -30,13 +30,17 @@ export class LedgersController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's ledgers, oldest first", list: LedgerView })
+  @ApiRoute({ summary: "List a tenant's ledgers, oldest first", permission: 'read_ledgers', list: LedgerView })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.ledgers(tenant.id, page);
   }
 
   @Put(':ledgerId/accounts/:accountId/activity')
-  @ApiRoute({ summary: 'Block further postings to an account, or allow them again', data: AccountActivity })
+  @ApiRoute({
+    summary: 'Block further postings to an account, or allow them again',
+    permission: 'decide',
+    data: AccountActivity,
+  })
   setActivity(
     @Tenant() tenant: TenantView,
     @Id('ledgerId') ledgerId: string,
@@ -50,6 +54,7 @@ export class LedgersController {
   @Post(':ledgerId/verification')
   @ApiRoute({
     summary: 'Verify a whole ledger; returns its progress as lines of JSON',
+    permission: 'verify_ledgers',
     status: 200,
     lines: LedgerVerification,
   })

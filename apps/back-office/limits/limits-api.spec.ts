@@ -36,7 +36,7 @@ describe('the limits of a tenant', () => {
     expect(await limits()).toMatchObject({ version: 2, values: { ledgers: 10_000, accounts: 50_000 } });
     const { id } = data(await office.get(at('')));
     const { rows } = await test.owner.query(`${AUDIT} ORDER BY data->'version'`, ['limits', id]);
-    const by = { action: 'limits.changed', actor: 'staff:j.smith', reason: 'because' };
+    const by = { action: 'limits.changed', actor: 'staff:operator', reason: 'because' };
     expect(rows).toEqual([
       {
         ...by,

@@ -11,6 +11,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { TenantStream } from '../tenants/tenant-stream';
 import { decideLimits, limitNotes } from './decide-limits';
 import { ChangeLimitsBody } from './limits.dto';
+import { Caller, officerOf, type StaffCaller } from '../auth/staff-caller';
 
 const MAX_PROBLEMS = 5;
 
@@ -35,17 +36,27 @@ export class LimitsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the limits of a tenant, with what it uses of them', data: CurrentLimits })
+  @ApiRoute({
+    summary: 'List the limits of a tenant, with what it uses of them',
+    permission: 'read_configuration',
+    data: CurrentLimits,
+  })
   async list(@Tenant() tenant: TenantView) {
     const [stored, inUse] = await Promise.all([this.queries.stored(tenant.id), this.queries.inUse(tenant.id)]);
     return described(stored, inUse);
   }
 
   @Patch()
-  @ApiRoute({ summary: 'Change limits of a tenant', data: ChangedLimits, refusals: REFUSALS })
+  @ApiRoute({
+    summary: 'Change limits of a tenant',
+    permission: 'change_limits',
+    data: ChangedLimits,
+    refusals: REFUSALS,
+  })
   async change(
     @Tenant() tenant: TenantView,
-    @Body() { limits: change, reason, officer, expected_version }: ChangeLimitsBody,
+    @Caller() caller: StaffCaller,
+    @Body() { limits: change, reason, expected_version }: ChangeLimitsBody,
   ) {
     let before!: StoredLimits;
     let after!: StoredLimits;
@@ -64,7 +75,10 @@ export class LimitsController {
       if (canonicalJson(limits) === canonicalJson(before.limits)) return undefined;
       after = { version: before.version + 1, limits };
       const changed_at = new Date().toISOString();
-      return { type: 'TenantLimitsChanged', data: { tenant_id: tenant.id, ...after, reason, officer, changed_at } };
+      return {
+        type: 'TenantLimitsChanged',
+        data: { tenant_id: tenant.id, ...after, reason, ...officerOf(caller), changed_at },
+      };
     };
     await this.stream.append(tenant.id, decide);
 

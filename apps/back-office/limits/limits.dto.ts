@@ -1,9 +1,9 @@
 import { IsObject } from 'class-validator';
 import { Field } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 
-export class ChangeLimitsBody extends DecisionBody {
+export class ChangeLimitsBody extends ReasonBody {
   @Field(
     {
       type: 'object',

@@ -9,9 +9,9 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { RuleModeBody } from './monitoring-rule.dto';
+import { actorOf, By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
@@ -21,19 +21,19 @@ export class MonitoringRulesController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's monitoring rules", list: RuleView })
+  @ApiRoute({ summary: "List a tenant's monitoring rules", permission: 'read_configuration', list: RuleView })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: RulesQuery) {
     return this.queries.rules(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':ruleId')
-  @ApiRoute({ summary: 'Read a rule', data: RuleView })
+  @ApiRoute({ summary: 'Read a rule', permission: 'read_configuration', data: RuleView })
   async read(@Tenant() tenant: TenantView, @Id('ruleId') ruleId: string) {
     return found('monitoring rule', ruleId, await this.queries.rule(tenant.id, ruleId));
   }
 
   @Get(':ruleId/versions')
-  @ApiRoute({ summary: 'List every version of a rule, newest first', list: RuleView })
+  @ApiRoute({ summary: 'List every version of a rule, newest first', permission: 'read_configuration', list: RuleView })
   async versions(@Tenant() tenant: TenantView, @Id('ruleId') ruleId: string, @Query() page: PageQuery) {
     if (!(await this.queries.rule(tenant.id, ruleId))) throw notFound('monitoring rule', ruleId);
     return this.queries.versions(tenant.id, ruleId, page);
@@ -42,19 +42,21 @@ export class MonitoringRulesController {
   @Put(':ruleId/mode')
   @ApiRoute({
     summary: 'Set the mode of a rule: active raises alerts, shadow only stores evidence, disabled does not run',
+    permission: 'configure_compliance',
     data: RuleView,
     refusals: ['version_conflict', 'too_many_rules'],
   })
   setMode(
     @Tenant() tenant: TenantView,
     @Id('ruleId') ruleId: string,
-    @Body() { mode, reason, officer, expected_version }: RuleModeBody,
+    @By() by: Officer,
+    @Body() { mode, reason, expected_version }: RuleModeBody,
   ) {
     const change = {
       mode,
       expected_version: expected_version ?? undefined,
       reason: reason ?? undefined,
-      actor: staff(officer),
+      ...actorOf(by),
     };
     return this.commands.send(updateRule, { tenant_id: tenant.id, rule_id: ruleId, ...change });
   }

@@ -5,9 +5,10 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { NoticesQuery } from '@probity/read-side/notices/notices.query';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { NOTICE_SETTLED, SettleNotice } from './settle-notice';
+import { By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Notices', 'tenants/:slug/notices')
 export class TenantNoticesController {
@@ -19,6 +20,7 @@ export class TenantNoticesController {
   @Get()
   @ApiRoute({
     summary: 'List the notices of a tenant and the notices about all tenants, newest first',
+    permission: 'read_configuration',
     list: NoticeView,
   })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: NoticesQuery) {
@@ -28,11 +30,17 @@ export class TenantNoticesController {
   @Post(':noticeId/settle')
   @ApiRoute({
     summary: 'Settle a notice of a tenant; it opens again when its cause is seen again',
+    permission: 'settle_notices',
     status: 200,
     data: NoticeView,
     refusals: [NOTICE_SETTLED],
   })
-  settle(@Tenant() tenant: TenantView, @Id('noticeId') noticeId: string, @Body() decision: DecisionBody) {
-    return this.settling.run(tenant.id, noticeId, decision);
+  settle(
+    @Tenant() tenant: TenantView,
+    @Id('noticeId') noticeId: string,
+    @By() by: Officer,
+    @Body() reason: ReasonBody,
+  ) {
+    return this.settling.run(tenant.id, noticeId, by, reason);
   }
 }

@@ -9,7 +9,11 @@ export class PluginsController {
   constructor(private readonly plugins: PluginRegistry) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the plugins of this installation with their settings', list: PluginView })
+  @ApiRoute({
+    summary: 'List the plugins of this installation with their settings',
+    permission: 'read_platform',
+    list: PluginView,
+  })
   list(): PluginView[] {
     return this.plugins.list().map(viewOf);
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Officer } from '@probity/contracts/staff/officer';
 import { configureProvider, readProviderKey, secretsContext } from '@probity/contracts/providers/commands';
 import type { ProviderView } from '@probity/contracts/providers/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -7,10 +8,9 @@ import { encryptRequest } from '@probity/platform/request-encryption';
 import { splitSecrets } from '@probity/providers/configuration';
 import { PluginRegistry } from '@probity/providers/registry';
 
-export interface ProviderDecision {
+export interface ProviderDecision extends Officer {
   tenant_id: string;
   plugin: string;
-  officer: string;
   reason: string;
 }
 

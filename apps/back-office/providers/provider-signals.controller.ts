@@ -8,8 +8,9 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SignalsQuery } from '@probity/read-side/providers/signals.query';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
+import { By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Providers', 'tenants/:slug/provider-signals')
 export class ProviderSignalsController {
@@ -19,13 +20,17 @@ export class ProviderSignalsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List what providers reported by webhook, newest first', list: ProviderSignalView })
+  @ApiRoute({
+    summary: 'List what providers reported by webhook, newest first',
+    permission: 'read_customers',
+    list: ProviderSignalView,
+  })
   list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: SignalsQuery) {
     return this.queries.signals(tenant.id, { limit, offset }, filter);
   }
 
   @Get(':signalId')
-  @ApiRoute({ summary: 'Read a signal of a provider', data: ProviderSignalView })
+  @ApiRoute({ summary: 'Read a signal of a provider', permission: 'read_customers', data: ProviderSignalView })
   async read(@Tenant() tenant: TenantView, @Id('signalId') signalId: string) {
     return found('provider signal', signalId, await this.queries.signal(tenant.id, signalId));
   }
@@ -33,6 +38,7 @@ export class ProviderSignalsController {
   @Post(':signalId/retry')
   @ApiRoute({
     summary: 'Match a signal with customers again, and apply it',
+    permission: 'operate_pipeline',
     description: 'Probity does so by itself when a customer is created or changes. The response does not wait for it.',
     status: 200,
     data: ProviderSignalView,
@@ -48,8 +54,9 @@ export class ProviderSignalsController {
   retry(
     @Tenant() tenant: TenantView,
     @Id('signalId') signal_id: string,
-    @Body() { officer, reason }: DecisionBody,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
   ): Promise<ProviderSignalView> {
-    return this.commands.send(retryProviderSignal, { tenant_id: tenant.id, signal_id, officer, reason });
+    return this.commands.send(retryProviderSignal, { tenant_id: tenant.id, signal_id, ...by, reason });
   }
 }

@@ -1,8 +1,8 @@
 import { IsObject } from 'class-validator';
 import { Field } from '@probity/platform/http/fields/field';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 
-export class ConfigureProviderBody extends DecisionBody {
+export class ConfigureProviderBody extends ReasonBody {
   @Field(
     {
       type: 'object',

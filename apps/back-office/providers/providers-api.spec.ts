@@ -19,7 +19,8 @@ const PLUGIN = providerPlugin({
   baseUrl: ({ url }) => url,
   kyc: () => Promise.resolve({ findings: [], evidence: {}, cacheSeconds: 0 }),
 });
-const WHY = { reason: 'agreed', officer: 'j.smith' };
+const WHY = { reason: 'agreed' };
+const BY = { officer: 'operator token', officer_id: 'operator' };
 const SECRET = 'a secret of the provider';
 
 describe('providers in the back office', () => {
@@ -59,7 +60,13 @@ describe('providers in the back office', () => {
     const { name, request } = test.sent.at(-1)!;
     expect(name).toBe('pipeline.configure-provider');
     const { encrypted_secrets, ...readable } = request;
-    const plain = { tenant_id: tenantId, plugin: 'sumsub', configuration: { url: 'https://api.example.com' }, ...WHY };
+    const plain = {
+      tenant_id: tenantId,
+      plugin: 'sumsub',
+      configuration: { url: 'https://api.example.com' },
+      ...WHY,
+      ...BY,
+    };
     expect(readable).toEqual(plain);
     const opened = key.decrypt(encrypted_secrets, secretsContext(tenantId, 'sumsub'));
     expect(JSON.parse(opened)).toEqual({ api_key: SECRET });
@@ -80,7 +87,7 @@ describe('providers in the back office', () => {
       400,
       /configuration must be a JSON object/,
     ],
-    ['no reason', 'sumsub', { configuration: {}, officer: 'j.smith' }, 400, /reason/],
+    ['no reason', 'sumsub', { configuration: {} }, 400, /reason/],
   ])('does not configure with %s', async (_what, plugin, body, status, message) => {
     refused(await put(`/providers/${plugin}`, body), status, message);
     expect(test.sent).toEqual([]);
@@ -89,7 +96,7 @@ describe('providers in the back office', () => {
   it('sends decisions with their officer and reason', async () => {
     await test.api.post(at('/providers/sumsub/activate'), WHY);
     await test.api.post(at('/providers/sumsub/deactivate'), WHY);
-    const about = { tenant_id: tenantId, plugin: 'sumsub', ...WHY };
+    const about = { tenant_id: tenantId, plugin: 'sumsub', ...WHY, ...BY };
     expect(test.sent.map(({ request }) => request)).toEqual([
       { ...about, status: 'active' },
       { ...about, status: 'inactive' },

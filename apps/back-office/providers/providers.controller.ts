@@ -10,11 +10,12 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ConfigureProviderBody } from './provider.dto';
 import { inactiveNotes } from './inactive-notes';
-import { ProviderCommands } from './provider-commands';
+import { ProviderCommands, type ProviderDecision } from './provider-commands';
+import { By, type Officer } from '../auth/staff-caller';
 
 const INVALID: DocumentedRefusal = {
   code: 'invalid_provider',
@@ -37,13 +38,21 @@ export class ProvidersController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the providers that a tenant has configured', list: ProviderView })
+  @ApiRoute({
+    summary: 'List the providers that a tenant has configured',
+    permission: 'read_configuration',
+    list: ProviderView,
+  })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.providers(tenant.id, page);
   }
 
   @Get(':plugin')
-  @ApiRoute({ summary: 'Read a provider; secrets are never shown', data: ProviderView })
+  @ApiRoute({
+    summary: 'Read a provider; secrets are never shown',
+    permission: 'read_configuration',
+    data: ProviderView,
+  })
   async read(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
     return foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
   }
@@ -51,6 +60,7 @@ export class ProvidersController {
   @Put(':plugin')
   @ApiRoute({
     summary: 'Configure a provider; a new one is inactive',
+    permission: 'configure_compliance',
     data: ProviderView,
     refusals: [INVALID],
     outcomeUnknown: 'read the provider, and configure it again if its version is the old one',
@@ -58,27 +68,35 @@ export class ProvidersController {
   async configure(
     @Tenant() tenant: TenantView,
     @Param('plugin') plugin: string,
-    @Body() { configuration, officer, reason }: ConfigureProviderBody,
+    @By() by: Officer,
+    @Body() { configuration, reason }: ConfigureProviderBody,
   ): Promise<ProviderView> {
     const malformed = freeFormProblem(configuration, 'configuration');
     if (malformed) throw invalid('invalid_field', malformed);
-    return this.providers.configure({ tenant_id: tenant.id, plugin, officer, reason }, configuration);
+    return this.providers.configure({ tenant_id: tenant.id, plugin, ...by, reason }, configuration);
   }
 
   @Post(':plugin/activate')
   @ApiRoute({
     summary: 'Activate a provider: Probity accepts its webhooks, and stages in mode plugin can use it',
+    permission: 'configure_compliance',
     status: 200,
     data: ProviderView,
     outcomeUnknown: 'activate again',
   })
-  activate(@Tenant() tenant: TenantView, @Param('plugin') plugin: string, @Body() decision: DecisionBody) {
-    return this.setStatus('active', tenant, plugin, decision);
+  activate(
+    @Tenant() tenant: TenantView,
+    @Param('plugin') plugin: string,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
+  ) {
+    return this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'active');
   }
 
   @Post(':plugin/deactivate')
   @ApiRoute({
     summary: 'Deactivate a provider: Probity accepts no new webhooks; what it reported stays',
+    permission: 'configure_compliance',
     status: 200,
     data: ChangedProviderView,
     outcomeUnknown: 'deactivate again',
@@ -86,9 +104,10 @@ export class ProvidersController {
   async deactivate(
     @Tenant() tenant: TenantView,
     @Param('plugin') plugin: string,
-    @Body() decision: DecisionBody,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
   ): Promise<ChangedProviderView> {
-    const provider = await this.setStatus('inactive', tenant, plugin, decision);
+    const provider = await this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'inactive');
     const { settings } = await this.settings.current(tenant.id);
     return { ...provider, notes: inactiveNotes(tenant.slug, plugin, settings) };
   }
@@ -96,6 +115,7 @@ export class ProvidersController {
   @Post(':plugin/test')
   @ApiRoute({
     summary: 'Ask the provider something harmless with the stored configuration, active or not',
+    permission: 'operate_pipeline',
     status: 200,
     data: ProviderTest,
     refusals: [NO_TEST],
@@ -106,17 +126,16 @@ export class ProvidersController {
   }
 
   @Get(':plugin/health')
-  @ApiRoute({ summary: "Read the state of a provider's circuit, its requests and its signals", data: ProviderHealth })
+  @ApiRoute({
+    summary: "Read the state of a provider's circuit, its requests and its signals",
+    permission: 'read_configuration',
+    data: ProviderHealth,
+  })
   health(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
     return this.commands.send(readProviderHealth, { tenant_id: tenant.id, plugin });
   }
 
-  private setStatus(
-    status: ProviderView['status'],
-    tenant: TenantView,
-    plugin: string,
-    { officer, reason }: DecisionBody,
-  ): Promise<ProviderView> {
-    return this.commands.send(setProviderStatus, { tenant_id: tenant.id, plugin, status, officer, reason });
+  private setStatus(decision: ProviderDecision, status: ProviderView['status']): Promise<ProviderView> {
+    return this.commands.send(setProviderStatus, { ...decision, status });
   }
 }

@@ -21,6 +21,7 @@ import { changeSettings } from './check-settings';
 import { ChangeSettingsBody } from './settings.dto';
 import { currencyNotes, settingsNotes } from './settings-notes';
 import { SettleStageNotices } from './settle-stage-notices';
+import { By, type Officer } from '../auth/staff-caller';
 
 const MAX_PROBLEMS = 5;
 
@@ -62,6 +63,7 @@ export class SettingsController {
   @Get()
   @ApiRoute({
     summary: "Read the settings of a tenant's compliance engines; version 0 means the defaults",
+    permission: 'read_configuration',
     data: ReadSettings,
   })
   async read(@Tenant() tenant: TenantView): Promise<ReadSettings> {
@@ -72,6 +74,7 @@ export class SettingsController {
   @Get('versions')
   @ApiRoute({
     summary: 'List every version of the settings with its officer and reason, newest first',
+    permission: 'read_configuration',
     list: SettingsVersion,
   })
   versions(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
@@ -81,12 +84,14 @@ export class SettingsController {
   @Patch()
   @ApiRoute({
     summary: "Change the settings of a tenant's compliance engines",
+    permission: 'configure_compliance',
     data: ChangedSettings,
     refusals: REFUSALS,
   })
   async change(
     @Tenant() tenant: TenantView,
-    @Body() { settings: change, reason, officer, expected_version }: ChangeSettingsBody,
+    @By() by: Officer,
+    @Body() { settings: change, reason, expected_version }: ChangeSettingsBody,
   ): Promise<ChangedSettings> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
@@ -113,11 +118,11 @@ export class SettingsController {
       const changed_at = new Date().toISOString();
       return {
         type: 'ComplianceSettingsChanged',
-        data: { tenant_id: tenant.id, ...after, reason, officer, changed_at },
+        data: { tenant_id: tenant.id, ...after, reason, ...by, changed_at },
       };
     };
     await this.stream.append(tenant.id, decide);
-    await this.stageNotices.after(tenant.id, { before: before.settings, after: after.settings, officer });
+    await this.stageNotices.after(tenant.id, { before: before.settings, after: after.settings, by });
 
     const notes = settingsNotes(tenant.slug, before.settings, after.settings);
     // A change of another section, such as the stages, has nothing to do with currencies.

@@ -1,9 +1,9 @@
 import { IsObject } from 'class-validator';
 import { Field } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
-import { DecisionBody } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 
-export class ChangeSettingsBody extends DecisionBody {
+export class ChangeSettingsBody extends ReasonBody {
   @Field(
     {
       type: 'object',

@@ -4,6 +4,7 @@ import { NoticeBoard } from '@probity/notices/notice-board';
 import type { Logger } from '@probity/platform/logging';
 import { stageChanges } from '@probity/read-side/settings/stage-changes';
 import { LOGGER } from '../logger.token';
+import type { Officer } from '@probity/contracts/staff/officer';
 
 /** Settles the notices about providers that no longer run a stage: no event would settle them. */
 @Injectable()
@@ -16,7 +17,7 @@ export class SettleStageNotices {
   /** A notice that cannot be settled must not make the change of settings fail: it is stored already. */
   async after(
     tenantId: string,
-    { before, after, officer }: { before: ComplianceSettings; after: ComplianceSettings; officer: string },
+    { before, after, by }: { before: ComplianceSettings; after: ComplianceSettings; by: Officer },
   ): Promise<void> {
     for (const { stage, before: was, after: now } of stageChanges(before, after)) {
       if (was.mode !== 'plugin' || was.provider === null) continue;
@@ -24,7 +25,7 @@ export class SettleStageNotices {
       if (now.mode === 'plugin' && now.provider?.plugin === plugin) continue;
       const concern = { tenantId, kind: 'stage_degraded' as const, subject: `${stage}/${plugin}` };
       await this.board
-        .settleFor(officer, concern, `The provider ${plugin} no longer runs the stage ${stage}.`)
+        .settleFor(by, concern, `The provider ${plugin} no longer runs the stage ${stage}.`)
         .catch((err: unknown) => this.logger.warn({ err, tenant: tenantId, stage }, 'cannot settle a notice'));
     }
   }

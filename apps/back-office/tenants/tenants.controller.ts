@@ -7,6 +7,7 @@ import { TenantView } from '@probity/contracts/tenants/views';
 import { CreateTenantBody } from './tenant.dto';
 import { Tenant } from './tenant.decorator';
 import { Tenants } from './tenants';
+import { Caller, type StaffCaller } from '../auth/staff-caller';
 
 const SLUG_TAKEN: DocumentedRefusal = {
   code: 'slug_taken',
@@ -23,19 +24,25 @@ export class TenantsController {
   ) {}
 
   @Post()
-  @ApiRoute({ summary: 'Create a tenant', data: TenantView, refusals: [SLUG_TAKEN] })
+  @ApiRoute({ summary: 'Create a tenant', permission: 'create_tenants', data: TenantView, refusals: [SLUG_TAKEN] })
   create(@Body() { slug, name }: CreateTenantBody) {
     return this.operations.ofRequest({ slug, name }, (asked, operationId) => this.tenants.create(asked, operationId));
   }
 
   @Get()
-  @ApiRoute({ summary: 'List tenants, oldest first', list: TenantView })
-  list(@Query() page: PageQuery) {
-    return this.queries.tenants(page);
+  @ApiRoute({
+    summary: 'List the tenants in which you have a role, oldest first; operators see all',
+    permission: 'read_platform',
+    list: TenantView,
+  })
+  list(@Caller() { roles }: StaffCaller, @Query() page: PageQuery) {
+    const isOperator = roles.some(({ role }) => role === 'platform_operator');
+    const own = roles.flatMap(({ tenant_id }) => tenant_id ?? []);
+    return this.queries.tenants(page, isOperator ? undefined : own);
   }
 
   @Get(':slug')
-  @ApiRoute({ summary: 'Read a tenant', data: TenantView })
+  @ApiRoute({ summary: 'Read a tenant', permission: 'read_tenant', data: TenantView })
   read(@Tenant() tenant: TenantView) {
     return tenant;
   }

@@ -7,7 +7,10 @@ import { data, startTestOffice, type TestOffice } from '../../../testing/test-of
 
 // A spec that imports this file gets a running back office and a new tenant for each test.
 
-export const WHY = { reason: 'because', officer: 'j.smith' };
+export const WHY = { reason: 'because' };
+/** The caller of these specs, as commands name it. */
+export const OPERATOR = { officer: 'operator token', officer_id: 'operator' };
+export const ACTOR = { actor: 'staff:operator', actor_name: 'operator token' };
 
 export let test: TestOffice;
 export let office: Api;

@@ -3,7 +3,6 @@ import { Flag, Matching } from '@probity/platform/http/fields/choice';
 import { Field } from '@probity/platform/http/fields/field';
 import { rule } from '@probity/platform/http/fields/rule';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
-import { Officer } from '../staff/decision.dto';
 
 const MAX_BATCH = 1_000;
 const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
@@ -14,9 +13,6 @@ export class BeginImportBody {
     description: 'the format of the source, for the record',
   })
   format: string;
-
-  @Officer()
-  officer: string;
 
   @OptionalUuid({
     example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6095',
@@ -53,9 +49,6 @@ export class ImportBatchBody {
 }
 
 export class FinishImportBody {
-  @Officer()
-  officer: string;
-
   @Flag({
     default: false,
     description: 'if false, a version that lacks more than a tenth of the previous entries is rejected',

@@ -8,6 +8,7 @@ import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { ListName } from './list-name.decorator';
 import { BeginImportBody, FinishImportBody, ImportBatchBody } from './watchlist.dto';
+import { By, type Officer } from '../auth/staff-caller';
 
 /**
  * Watchlists that all tenants share. An import begins, receives its entries in batches, and takes effect when it is
@@ -21,7 +22,11 @@ export class WatchlistsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: 'List the shared watchlists, each with its current version', list: WatchlistView })
+  @ApiRoute({
+    summary: 'List the shared watchlists, each with its current version',
+    permission: 'read_platform',
+    list: WatchlistView,
+  })
   list() {
     return this.queries.lists();
   }
@@ -29,16 +34,18 @@ export class WatchlistsController {
   @Post(':list/imports')
   @ApiRoute({
     summary: 'Begin the import of a new version of a list; the list does not change before the import is finished',
+    permission: 'import_watchlists',
     data: BegunImport,
     refusals: ['invalid_list_name', 'import_running', 'import_id_taken'],
   })
-  begin(@ListName('list') list: string, @Body() { format, officer, import_id }: BeginImportBody) {
-    return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, officer });
+  begin(@ListName('list') list: string, @By() by: Officer, @Body() { format, import_id }: BeginImportBody) {
+    return this.commands.send(beginImport, { list, import_id: import_id?.toLowerCase() ?? newId(), format, ...by });
   }
 
   @Post(':list/imports/:importId/entries')
   @ApiRoute({
     summary: 'Send entries of an import; a repeated batch changes nothing',
+    permission: 'import_watchlists',
     status: 200,
     data: ImportedBatch,
     refusals: ['import_not_open', 'invalid_entry'],
@@ -50,6 +57,7 @@ export class WatchlistsController {
   @Post(':list/imports/:importId/finish')
   @ApiRoute({
     summary: 'Finish an import: its version becomes the current one, and entries that it lacks are removed',
+    permission: 'import_watchlists',
     status: 200,
     data: ImportResult,
     refusals: ['import_not_open', 'too_many_removed'],
@@ -57,8 +65,9 @@ export class WatchlistsController {
   finish(
     @ListName('list') list: string,
     @Id('importId') importId: string,
-    @Body() { officer, allow_removal }: FinishImportBody,
+    @By() by: Officer,
+    @Body() { allow_removal }: FinishImportBody,
   ) {
-    return this.commands.send(finishImport, { list, import_id: importId, officer, allow_removal });
+    return this.commands.send(finishImport, { list, import_id: importId, ...by, allow_removal });
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Get, Post } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import { resendWebhook } from '@probity/contracts/webhooks/commands';
 import { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -7,9 +7,8 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { staff } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
-import { ResendBody } from './webhook.dto';
+import { actorOf, By, type Officer } from '../auth/staff-caller';
 
 @ApiController('Webhooks', 'tenants/:slug/webhook-deliveries')
 export class WebhookDeliveriesController {
@@ -21,6 +20,7 @@ export class WebhookDeliveriesController {
   @Get(':deliveryId')
   @ApiRoute({
     summary: 'Read a delivery with its attempts, also when its endpoint was deleted',
+    permission: 'read_webhooks',
     data: WebhookDeliveryDetail,
   })
   read(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string) {
@@ -30,13 +30,14 @@ export class WebhookDeliveriesController {
   @Post(':deliveryId/resend')
   @ApiRoute({
     summary: 'Send a delivery again now, whatever its status',
+    permission: 'configure_tenant',
     status: 200,
     data: WebhookDeliveryDetail,
     refusals: ['webhook_disabled', 'under_way'],
   })
-  async resend(@Tenant() tenant: TenantView, @Id('deliveryId') deliveryId: string, @Body() { officer }: ResendBody) {
+  async resend(@Tenant() tenant: TenantView, @By() by: Officer, @Id('deliveryId') deliveryId: string) {
     const { endpoint_id } = await this.existing(tenant.id, deliveryId);
-    const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, actor: staff(officer) };
+    const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, ...actorOf(by) };
     return this.commands.send(resendWebhook, request);
   }
 

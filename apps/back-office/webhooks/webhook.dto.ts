@@ -1,6 +1,5 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
-import { Officer } from '../staff/decision.dto';
 import { OptionalPointInTime, PointInTime } from '../times/point-in-time';
 
 export class TestWebhookBody {
@@ -8,14 +7,6 @@ export class TestWebhookBody {
     description: "the type of the event; one of the endpoint's event types if omitted",
   })
   event_type?: WebhookEventType;
-
-  @Officer()
-  officer: string;
-}
-
-export class ResendBody {
-  @Officer()
-  officer: string;
 }
 
 export class ReplayBody {
@@ -24,7 +15,4 @@ export class ReplayBody {
 
   @OptionalPointInTime('only deliveries created before this time, which must be later than `since`')
   until?: string;
-
-  @Officer()
-  officer: string;
 }

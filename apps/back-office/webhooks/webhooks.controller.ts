@@ -10,10 +10,11 @@ import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { DecisionBody, staff } from '../staff/decision.dto';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { replayPeriod } from './replay-period';
 import { ReplayBody, TestWebhookBody } from './webhook.dto';
+import { actorOf, By, type Officer } from '../auth/staff-caller';
 
 /** The maximum number of deliveries that one request sends again, so that the response arrives in time. */
 const MAX_REPLAYED = 1_000;
@@ -31,7 +32,11 @@ export class WebhooksController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's webhook endpoints, oldest first", list: WebhookEndpoint })
+  @ApiRoute({
+    summary: "List a tenant's webhook endpoints, oldest first",
+    permission: 'read_webhooks',
+    list: WebhookEndpoint,
+  })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.endpoints(tenant.id, page);
   }
@@ -39,6 +44,7 @@ export class WebhooksController {
   @Get(':endpointId')
   @ApiRoute({
     summary: 'Read an endpoint: its status, the reason, and since when its deliveries fail',
+    permission: 'read_webhooks',
     data: WebhookEndpoint,
   })
   read(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string) {
@@ -48,6 +54,7 @@ export class WebhooksController {
   @Get(':endpointId/deliveries')
   @ApiRoute({
     summary: 'List the deliveries to an endpoint with their attempts, newest first',
+    permission: 'read_webhooks',
     list: WebhookDeliveryDetail,
   })
   async deliveries(
@@ -60,20 +67,41 @@ export class WebhooksController {
   }
 
   @Post(':endpointId/disable')
-  @ApiRoute({ summary: 'Stop sending to an endpoint', status: 200, data: WebhookEndpoint })
-  disable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
-    return this.setStatus('disabled', tenant, endpointId, body);
+  @ApiRoute({
+    summary: 'Stop sending to an endpoint',
+    permission: 'configure_tenant',
+    status: 200,
+    data: WebhookEndpoint,
+  })
+  disable(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Id('endpointId') endpointId: string,
+    @Body() { reason }: ReasonBody,
+  ) {
+    return this.setStatus('disabled', about(tenant, endpointId, by), reason);
   }
 
   @Post(':endpointId/enable')
-  @ApiRoute({ summary: 'Send to a disabled endpoint again', status: 200, data: WebhookEndpoint })
-  enable(@Tenant() tenant: TenantView, @Id('endpointId') endpointId: string, @Body() body: DecisionBody) {
-    return this.setStatus('active', tenant, endpointId, body);
+  @ApiRoute({
+    summary: 'Send to a disabled endpoint again',
+    permission: 'configure_tenant',
+    status: 200,
+    data: WebhookEndpoint,
+  })
+  enable(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Id('endpointId') endpointId: string,
+    @Body() { reason }: ReasonBody,
+  ) {
+    return this.setStatus('active', about(tenant, endpointId, by), reason);
   }
 
   @Post(':endpointId/test')
   @ApiRoute({
     summary: 'Send a test event, which reports no real alert; returns its delivery, which is not finished yet',
+    permission: 'configure_tenant',
     status: 200,
     data: WebhookDeliveryDetail,
     refusals: ['event_type_not_wanted', 'webhook_disabled'],
@@ -81,15 +109,17 @@ export class WebhooksController {
   test(
     @Tenant() tenant: TenantView,
     @Id('endpointId') endpointId: string,
-    @Body() { event_type, officer }: TestWebhookBody,
+    @By() by: Officer,
+    @Body() { event_type }: TestWebhookBody,
   ) {
-    const request = { ...about(tenant, endpointId, officer), event_id: newId(), event_type: event_type ?? undefined };
+    const request = { ...about(tenant, endpointId, by), event_id: newId(), event_type: event_type ?? undefined };
     return this.commands.send(sendTestWebhook, request);
   }
 
   @Post(':endpointId/replay')
   @ApiRoute({
     summary: `Send deliveries that failed since a time again, oldest first, ${MAX_REPLAYED} at most; repeat the request while \`more\` is true`,
+    permission: 'configure_tenant',
     status: 200,
     data: ReplayedWebhooks,
     refusals: ['webhook_disabled', WRONG_PERIOD],
@@ -97,20 +127,16 @@ export class WebhooksController {
   replay(
     @Tenant() tenant: TenantView,
     @Id('endpointId') endpointId: string,
-    @Body() { since, until, officer }: ReplayBody,
+    @By() by: Officer,
+    @Body() { since, until }: ReplayBody,
   ) {
     const period = replayPeriod(since, until, new Date());
-    const request = { ...about(tenant, endpointId, officer), ...period, limit: MAX_REPLAYED };
+    const request = { ...about(tenant, endpointId, by), ...period, limit: MAX_REPLAYED };
     return this.commands.send(replayFailedWebhooks, request);
   }
 
-  private setStatus(
-    status: WebhookEndpoint['status'],
-    tenant: TenantView,
-    endpointId: string,
-    { reason, officer }: DecisionBody,
-  ) {
-    return this.commands.send(setWebhookEndpointStatus, { ...about(tenant, endpointId, officer), status, reason });
+  private setStatus(status: WebhookEndpoint['status'], endpoint: ReturnType<typeof about>, reason: string) {
+    return this.commands.send(setWebhookEndpointStatus, { ...endpoint, status, reason });
   }
 
   private async existing(tenantId: string, endpointId: string): Promise<WebhookEndpoint> {
@@ -119,8 +145,8 @@ export class WebhooksController {
 }
 
 /** The common part of the commands about an endpoint. */
-const about = (tenant: TenantView, endpoint_id: string, officer: string) => ({
+const about = (tenant: TenantView, endpoint_id: string, by: Officer) => ({
   tenant_id: tenant.id,
   endpoint_id,
-  actor: staff(officer),
+  ...actorOf(by),
 });

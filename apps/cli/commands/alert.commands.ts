@@ -12,8 +12,8 @@ const decide = (name: string, summary: string, became: string, example = '', opt
     example: `${example}--reason "another date of birth, seen on the passport"`,
     path: `tenants/{tenant}/alerts/{alert-id}/${name}`,
     options: { ...options, ...DECISION },
-    report: ({ id, customer_id }: AlertDetail, { officer }) =>
-      `Alert ${id} of customer ${customer_id} is ${became} by ${officer}.`,
+    report: ({ id, customer_id, decisions }: AlertDetail) =>
+      `Alert ${id} of customer ${customer_id} is ${became} by ${decisions.at(-1)?.officer}.`,
   });
 
 export const addAlertCommands = group('alerts', 'alerts and the decisions on them', 'list --tenant bank', [

@@ -4,7 +4,7 @@ import type { BacktestDetail } from '@probity/contracts/backtests/views';
 import { BACKTEST_STATUSES } from '@probity/contracts/backtests/words';
 import { command } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
-import { defaulted, number, OFFICER, optional } from '../declaration/options';
+import { defaulted, number, optional } from '../declaration/options';
 import { readJsonFile } from '../files/read-file';
 import { BACKTEST_COLUMNS, backtestProgress, backtestReport } from './backtest-report';
 import { followBacktest } from './follow-backtest';
@@ -34,7 +34,6 @@ export const BACKTEST_COMMANDS = [
         number(/^\d{1,3}$/, `a whole number from 0 to ${MAX_BACKTEST_EXAMPLES}, such as 10`, MAX_BACKTEST_EXAMPLES),
         DEFAULT_BACKTEST_EXAMPLES,
       ),
-      officer: OFFICER,
     },
     notes: WHAT_IT_DOES,
     run: async ({ file, tenant: _tenant, ...task }, { backOffice, path, answer, progress, surroundings }) => {
@@ -43,7 +42,7 @@ export const BACKTEST_COMMANDS = [
       try {
         const started = await backOffice.post<BacktestDetail>(path, { definition, ...task });
         const onProgress = (soFar: BacktestDetail): void => progress.show(backtestProgress(soFar));
-        const following = { backOffice, path, officer: task.officer, onProgress, givenUp };
+        const following = { backOffice, path, onProgress, givenUp };
         const ended = await followBacktest(started, following).finally(progress.clear);
         if (ended.status !== 'completed') surroundings.exitCode = 1;
         answer(ended, backtestReport(ended));
@@ -71,7 +70,6 @@ export const BACKTEST_COMMANDS = [
     usage: 'cancel-backtest <backtest-id>',
     summary: 'cancel a backtest that waits or runs',
     path: 'tenants/{tenant}/monitoring-rules/backtests/{backtest-id}/cancel',
-    options: { officer: OFFICER },
     report: backtestReport,
   }),
 ];

@@ -2,7 +2,7 @@ import type { CaseDetail } from '@probity/contracts/cases/views';
 import { CASE_OUTCOMES, CASE_STATUSES } from '@probity/contracts/cases/words';
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
-import { DECISION, OFFICER, optional, repeated, required } from '../declaration/options';
+import { DECISION, optional, repeated, required } from '../declaration/options';
 import { count } from '../output/count';
 import { CASE_COLUMNS, caseReport } from './case-report';
 
@@ -59,7 +59,7 @@ export const addCaseCommands = group(
       summary: 'add a note to a case',
       example: '--note "asked the customer for the invoices"',
       path: 'tenants/{tenant}/cases/{case-id}/notes',
-      options: { note: required('--note <text>', 'the text of the note'), officer: OFFICER },
+      options: { note: required('--note <text>', 'the text of the note') },
       report: ({ id }: CaseDetail) => `Added the note to case ${id}.`,
     }),
     change({

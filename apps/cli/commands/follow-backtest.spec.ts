@@ -31,7 +31,6 @@ const follow = (backOffice: ReturnType<typeof office>, givenUp = new AbortContro
   const ended = followBacktest(backtest({ status: 'waiting' }), {
     backOffice,
     path: PATH,
-    officer: 'j.smith',
     onProgress,
     givenUp: givenUp.signal,
     pollMs: 0,
@@ -54,7 +53,7 @@ describe('following a backtest', () => {
     givenUp.abort();
     const back = office([cancelled]);
     expect(await follow(back, givenUp).ended).toEqual(cancelled);
-    expect(back.asked).toEqual([[`${PATH}/b/cancel`, { officer: 'j.smith' }], [`${PATH}/b`]]);
+    expect(back.asked).toEqual([[`${PATH}/b/cancel`, {}], [`${PATH}/b`]]);
   });
 
   it('returns the result when it ended before it could be cancelled', async () => {

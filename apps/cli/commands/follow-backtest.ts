@@ -9,7 +9,6 @@ interface Following {
   /** the path of the tenant's backtests */
   path: string;
   /** who cancels it */
-  officer: string;
   onProgress: (backtest: BacktestDetail) => void;
   /** when the user gives up, the backtest is cancelled */
   givenUp: AbortSignal;
@@ -23,13 +22,13 @@ interface Following {
  */
 export async function followBacktest(
   started: BacktestDetail,
-  { backOffice, path, officer, onProgress, givenUp, pollMs = POLL_MS }: Following,
+  { backOffice, path, onProgress, givenUp, pollMs = POLL_MS }: Following,
 ): Promise<BacktestDetail> {
   const own = `${path}/${started.id}`;
   let backtest = started;
   while (backtest.ended_at === null) {
     onProgress(backtest);
-    if (givenUp.aborted) await cancel(backOffice, own, officer);
+    if (givenUp.aborted) await cancel(backOffice, own);
     else await pause(pollMs, givenUp);
     backtest = await backOffice.get<BacktestDetail>(own);
   }
@@ -37,9 +36,9 @@ export async function followBacktest(
 }
 
 /** A backtest that ended meanwhile keeps its result. */
-async function cancel(backOffice: Pick<BackOfficeClient, 'post'>, path: string, officer: string): Promise<void> {
+async function cancel(backOffice: Pick<BackOfficeClient, 'post'>, path: string): Promise<void> {
   try {
-    await backOffice.post(`${path}/cancel`, { officer });
+    await backOffice.post(`${path}/cancel`, {});
   } catch (error) {
     if (!(error instanceof BackOfficeError) || error.code !== 'backtest_ended') throw error;
   }

@@ -43,9 +43,9 @@ export const addLimitsCommands = group(
       path: 'tenants/{tenant}/limits',
       options: DECISION,
       notes: NOTES,
-      run: async ({ reason, officer, ...given }, { backOffice, path, answer }) => {
+      run: async ({ reason, ...given }, { backOffice, path, answer }) => {
         const limits = limitsIn(given['limit=value']);
-        const changed = await backOffice.patch<ChangedLimits>(path, { limits, reason, officer }).catch(inOwnWords);
+        const changed = await backOffice.patch<ChangedLimits>(path, { limits, reason }).catch(inOwnWords);
         const shown = changed.limits.filter(({ name }) => name in limits);
         answer(changed, [table(shown, COLUMNS, ''), ...changed.notes.map(printable)].join('\n\n'));
       },

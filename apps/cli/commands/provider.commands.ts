@@ -104,7 +104,7 @@ export const addProviderCommands = group(
         ask_secret: repeated('--ask-secret <name>', 'the name of a secret to replace, which the command asks for'),
         ...DECISION,
       },
-      run: async ({ plugin: name, config, secret_file = [], ask_secret = [], reason, officer }, call) => {
+      run: async ({ plugin: name, config, secret_file = [], ask_secret = [], reason }, call) => {
         const { backOffice, path, answer, surroundings } = call;
         const plugin = await pluginOf(call, name);
         const current = await backOffice.find<ProviderView>(path);
@@ -114,7 +114,7 @@ export const addProviderCommands = group(
         for (const secret of secretsToAsk(plugin, current, known, ask_secret)) {
           secrets[secret] = await promptSecret(secret, surroundings);
         }
-        const body = { configuration: { ...settings, ...secrets }, reason, officer };
+        const body = { configuration: { ...settings, ...secrets }, reason };
         const provider = await backOffice.put<ProviderView>(path, body);
         answer(provider, configured(provider));
       },

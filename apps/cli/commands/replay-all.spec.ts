@@ -1,7 +1,7 @@
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import { replayAll } from './replay-all';
 
-const BODY = { since: '2026-03-01', officer: 'j.smith' };
+const BODY = { since: '2026-03-01' };
 
 /** A back office that returns these results in turn, and the requests that it received. */
 function office(...results: (object | Error)[]) {

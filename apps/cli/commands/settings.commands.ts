@@ -41,7 +41,7 @@ export const addSettingsCommands = group(
       path: 'tenants/{tenant}/settings',
       options: DECISION,
       method: 'patch',
-      body: async ({ file, reason, officer }) => ({ ...changeIn(await readJsonFile(file)), reason, officer }),
+      body: async ({ file, reason }) => ({ ...changeIn(await readJsonFile(file)), reason }),
       report: (changed: CurrentSettings & { notes: string[] }, { tenant }) =>
         [settingsReport(tenant, changed), ...changed.notes.map(printable)].join('\n\n'),
     }),

@@ -63,12 +63,12 @@ export const addStageCommands = group(
         ...DECISION,
       },
       notes: MODES,
-      run: async ({ stage, mode, plugin, fallback, reason, officer }, { backOffice, path, answer }) => {
+      run: async ({ stage, mode, plugin, fallback, reason }, { backOffice, path, answer }) => {
         requireOneOf('<stage>', PROVIDER_STAGES, stage);
         requireOneOf('<mode>', STAGE_MODES, mode);
         const settings = { stages: { [stage]: mode }, ...providerOf(stage, mode, plugin, fallback) };
         const changed = await backOffice
-          .patch<CurrentSettings & { notes: string[] }>(path, { settings, reason, officer })
+          .patch<CurrentSettings & { notes: string[] }>(path, { settings, reason })
           .catch((error: unknown) => {
             throw error instanceof BackOfficeError ? withOptions(error, stage) : error;
           });

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
 import { command, group } from '../declaration/command';
-import { OFFICER, optional } from '../declaration/options';
+import { optional } from '../declaration/options';
 import { InputError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
 import { chooseFiles } from '../watchlists/choose-files';
@@ -58,10 +58,9 @@ export const addWatchlistCommands = group(
           '--issues <file>',
           'write all skipped and malformed records to this file, as lines of JSON',
         ),
-        officer: OFFICER,
       },
       notes: ABOUT_IMPORTS,
-      run: async ({ paths, format, issuesFile, officer, ...options }, { backOffice, answer, progress }) => {
+      run: async ({ paths, format, issuesFile, ...options }, { backOffice, answer, progress }) => {
         const allowRemoval = options.allowRemoval === true;
         const { IMPORTERS, recogniseFiles } = await import('@probity/watchlists/importers');
         const chosen = chooseFiles(paths, format, { importers: IMPORTERS, recognise: recogniseFiles });
@@ -72,7 +71,7 @@ export const addWatchlistCommands = group(
               'remove their data, above all aliases, from the list. No changes were made. Add the files, or --allow-removal to import without them.',
           );
         }
-        const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], officer, allowRemoval };
+        const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], allowRemoval };
 
         const outcome = await withIssuesFile(issuesFile, async (write) => {
           const issues = new ImportIssues(chosen.files, write);

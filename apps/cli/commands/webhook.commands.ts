@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '@probity/contracts/webhooks/words';
 import { WEBHOOK_EVENT_TYPES } from '@probity/webhook-verification/webhook-event';
 import { command, group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
-import { DECISION, OFFICER, optional, required } from '../declaration/options';
+import { DECISION, optional, required } from '../declaration/options';
 import { count } from '../output/count';
 import { replayAll } from './replay-all';
 import { DELIVERY_COLUMNS, deliveryReport, ENDPOINT_COLUMNS, endpointReport, statusText } from './webhook-report';
@@ -16,9 +16,9 @@ const setStatus = (name: string, summary: string, why: string) =>
     example: `--reason "${why}"`,
     path: 'tenants/{tenant}/webhooks/{endpoint-id}',
     options: DECISION,
-    run: async ({ reason, officer }, { backOffice, path, answer }) => {
+    run: async ({ reason }, { backOffice, path, answer }) => {
       const before = await backOffice.get<WebhookEndpoint>(path);
-      const after = await backOffice.post<WebhookEndpoint>(`${path}/${name}`, { reason, officer });
+      const after = await backOffice.post<WebhookEndpoint>(`${path}/${name}`, { reason });
       answer(after, statusText(before, after));
     },
   });
@@ -61,7 +61,7 @@ export const addWebhookCommands = group(
     change({
       usage: 'test <endpoint-id>',
       summary: 'send a test event, which reports no real alert, to an endpoint',
-      example: '--event-type alert.created --officer "Ada Byron"',
+      example: '--event-type alert.created',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/test',
       options: {
         event_type: optional(
@@ -69,7 +69,6 @@ export const addWebhookCommands = group(
           "the type of the event; one of the endpoint's event types if omitted",
           WEBHOOK_EVENT_TYPES,
         ),
-        officer: OFFICER,
       },
       report: (sent: WebhookDeliveryDetail, { tenant }) =>
         `Sending ${sent.event_type} as a test. ${seeWhatBecomes(tenant, sent)}`,
@@ -78,7 +77,6 @@ export const addWebhookCommands = group(
       usage: 'resend <delivery-id>',
       summary: 'send a delivery again now, whatever its status',
       path: 'tenants/{tenant}/webhook-deliveries/{delivery-id}/resend',
-      options: { officer: OFFICER },
       report: (sent: WebhookDeliveryDetail, { tenant }) =>
         `Sending ${sent.event_type} again. ${seeWhatBecomes(tenant, sent)}`,
     }),
@@ -93,11 +91,10 @@ export const addWebhookCommands = group(
           'deliveries created at or after this day or time; a day such as 2026-03-01 means 00:00 UTC',
         ),
         until: optional('--until <time>', 'only deliveries created before this day or time; a day means 00:00 UTC'),
-        officer: OFFICER,
       },
-      run: async ({ since, until, officer }, { backOffice, path, answer, progress }) => {
+      run: async ({ since, until }, { backOffice, path, answer, progress }) => {
         const soFar = (replayed: number): void => progress.show(`${count(replayed, 'delivery', 'deliveries')} so far`);
-        const body = { since, until, officer };
+        const body = { since, until };
         const replayed = await replayAll(backOffice, path, body, soFar).finally(progress.clear);
         answer(
           { replayed },

@@ -52,7 +52,7 @@ describe('finding the back office', () => {
     expect(find({ url: `${LOCAL.back_office_url}/` }).token).toBe(LOCAL.operator_token);
     for (const url of ['http://127.0.0.1:4001/api/v1', 'https://127.0.0.1:3001/api/v1', 'http://elsewhere/api/v1']) {
       const error = errorOf({ url });
-      expect(error.code).toBe('no_operator_token');
+      expect(error.code).toBe('no_token');
       expect(error.message).toContain(url);
       expect(error.message).not.toContain(LOCAL.operator_token);
     }
@@ -62,10 +62,10 @@ describe('finding the back office', () => {
     const error = errorOf({});
     expect(error.code).toBe('no_back_office');
     expect(error.message).toContain(join(folder, 'demo.json'));
-    for (const way of ['npm start', '--url', '--token', 'PROBITY_BACK_OFFICE_URL', 'PROBITY_OPERATOR_TOKEN']) {
+    for (const way of ['npm start', '--url', '--token', 'PROBITY_BACK_OFFICE_URL', 'PROBITY_TOKEN']) {
       expect(error.message).toContain(way);
     }
-    expect(errorOf({ url: 'http://h/api/v1' }).code).toBe('no_operator_token');
+    expect(errorOf({ url: 'http://h/api/v1' }).code).toBe('no_token');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { InputError, UsageError } from '../errors';
+import { storedToken } from './stored-sessions';
 import { readDemo } from './read-demo';
 
 export interface ConnectionOptions {
@@ -7,7 +8,7 @@ export interface ConnectionOptions {
   token?: string;
 }
 
-/** The address of a back office and its operator token. */
+/** The address of a back office, and the token of a session, of a service account or of the operator. */
 export interface Connection {
   /** without a trailing slash */
   url: string;
@@ -29,8 +30,12 @@ interface Setting {
  */
 export function findConnection(options: ConnectionOptions, env: NodeJS.ProcessEnv): Connection {
   const url = setting('--url', options.url, 'PROBITY_BACK_OFFICE_URL', env);
-  const token = setting('--token', options.token, 'PROBITY_OPERATOR_TOKEN', env);
+  const token =
+    setting('--token', options.token, 'PROBITY_TOKEN', env) ??
+    setting('--token', undefined, 'PROBITY_OPERATOR_TOKEN', env);
   if (url && token) return { url: checkedUrl(url), token: checkedToken(token) };
+  const session = url && storedToken(checkedUrl(url), env);
+  if (session) return { url: checkedUrl(url), token: session };
 
   const path = join(env.PROBITY_DATA_DIR || '.probity', 'demo.json');
   const demo = readDemo(path);
@@ -39,17 +44,33 @@ export function findConnection(options: ConnectionOptions, env: NodeJS.ProcessEn
     url: checkedUrl(fromFile(demo.back_office_url, path)),
     token: checkedToken(fromFile(demo.operator_token, path)),
   };
-  if (!url) return { url: local.url, token: token ? checkedToken(token) : local.token };
+  if (!url) {
+    return { url: local.url, token: token ? checkedToken(token) : (storedToken(local.url, env) ?? local.token) };
+  }
 
   const given = checkedUrl(url);
   if (new URL(given).origin !== new URL(local.url).origin) {
     throw new InputError(
-      'no_operator_token',
-      `no operator token is known for ${given}: the one in ${path} is for ${local.url}. ` +
-        'Pass --token, or set PROBITY_OPERATOR_TOKEN.',
+      'no_token',
+      `no token is known for ${given}: the one in ${path} is for ${local.url}. ` +
+        'Sign in, pass --token, or set PROBITY_TOKEN.',
     );
   }
   return { url: given, token: local.token };
+}
+
+/**
+ * The address of the back office, for commands that need no token.
+ *
+ * @throws InputError that says what is missing or malformed
+ */
+export function findUrl(options: ConnectionOptions, env: NodeJS.ProcessEnv): string {
+  const url = setting('--url', options.url, 'PROBITY_BACK_OFFICE_URL', env);
+  if (url) return checkedUrl(url);
+  const path = join(env.PROBITY_DATA_DIR || '.probity', 'demo.json');
+  const demo = readDemo(path);
+  if (!demo) throw nothingFound(undefined, path);
+  return checkedUrl(fromFile(demo.back_office_url, path));
 }
 
 function setting(
@@ -82,7 +103,7 @@ function checkedUrl({ value, source, isOption }: Setting): string {
 /** Rejects characters that a header cannot contain: for them, `fetch` fails with a message that shows the token. */
 function checkedToken({ value, source, isOption }: Setting): string {
   if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw malformed(`the operator token in ${source} must be printable ASCII characters without spaces`, isOption);
+    throw malformed(`the token in ${source} must be printable ASCII characters without spaces`, isOption);
   }
   return value;
 }
@@ -92,11 +113,11 @@ function malformed(message: string, isOption: boolean): InputError {
 }
 
 function nothingFound(url: Setting | undefined, path: string): InputError {
-  const missing = url ? 'no operator token is known' : 'no back office is known';
+  const missing = url ? 'no token is known' : 'no back office is known';
   return new InputError(
-    url ? 'no_operator_token' : 'no_back_office',
+    url ? 'no_token' : 'no_back_office',
     `${missing}: there is no ${path}.\n` +
       'Start Probity with `npm start`, which writes the file. For an instance that runs elsewhere, pass --url and --token, ' +
-      'or set PROBITY_BACK_OFFICE_URL and PROBITY_OPERATOR_TOKEN.',
+      'or set PROBITY_BACK_OFFICE_URL and PROBITY_TOKEN, or sign in.',
   );
 }

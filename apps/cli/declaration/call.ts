@@ -16,6 +16,7 @@ export interface Call {
    * @throws InputError when no address or token is known
    */
   readonly backOffice: BackOfficeClient;
+  connection: ConnectionOptions;
   /** the declared path of the API, with the values filled in */
   path: string;
   progress: ProgressLine;
@@ -34,6 +35,7 @@ export function callOf(command: Command, surroundings: Surroundings, path: strin
       const { url, token } = findConnection(connection, env);
       return new BackOfficeClient(url, token);
     },
+    connection,
     path,
     progress: progressLine(stderr),
     answer: (outcome, text) => void stdout.write(`${asJson ? JSON.stringify(outcome) : printableLines(text)}\n`),

@@ -1,6 +1,4 @@
-import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../errors';
 
 /** An option of a command, with the type of its value. */
 export class Field<Value> extends Option {
@@ -82,20 +80,5 @@ export const LIMIT = defaulted(
   USUAL_LIMIT,
 );
 
-export const OFFICER = new Field<string>('--officer <name>', 'the officer who decides; your login name if omitted');
-OFFICER.ifMissing = loggedInOfficer;
-
-/** The options of a command that records a decision of an officer. */
-export const DECISION = {
-  reason: required('--reason <text>', 'the reason; the audit trail stores it'),
-  officer: OFFICER,
-};
-
-/** @throws UsageError when the system does not know who is logged in */
-export function loggedInOfficer(loginName: () => string = () => userInfo().username): string {
-  try {
-    return loginName();
-  } catch {
-    throw new UsageError('the system has no name for the current user; name the officer with --officer <name>');
-  }
-}
+/** The options of a command that records a decision. */
+export const DECISION = { reason: required('--reason <text>', 'the reason; the audit trail stores it') };

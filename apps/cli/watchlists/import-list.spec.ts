@@ -58,7 +58,7 @@ describe('the import of a list', () => {
   const write = (...lines: string[]): void => writeFileSync(file, `${lines.join('\n')}\n`);
   const run = () => {
     const chosen = { importer: followTheMoney, files: { list: file }, absent: [] };
-    const order = { ...chosen, list: 'os', officer: 'j.smith', allowRemoval: false };
+    const order = { ...chosen, list: 'os', allowRemoval: false };
     const found = new ImportIssues(order.files, (issue) => issues.push(issue));
     return importList(keeper, order, found, () => {});
   };
@@ -72,8 +72,8 @@ describe('the import of a list', () => {
       names: [{ name: 'Name p7', quality: 'primary' }],
     });
     expect(keeper.staged.get('p7')).not.toHaveProperty('list');
-    expect(keeper.begun).toEqual([{ import_id: expect.any(String), format: 'followthemoney', officer: 'j.smith' }]);
-    expect(keeper.finished).toEqual([{ officer: 'j.smith', allow_removal: false }]);
+    expect(keeper.begun).toEqual([{ import_id: expect.any(String), format: 'followthemoney' }]);
+    expect(keeper.finished).toEqual([{ allow_removal: false }]);
   });
 
   it('reports every unusable line, with the name of its file', async () => {

@@ -22,7 +22,6 @@ const REPEATABLE = ['outcome_unknown', 'unavailable', 'overloaded'];
 
 export interface ImportOrder extends ChosenFiles {
   list: string;
-  officer: string;
   allowRemoval: boolean;
 }
 
@@ -48,12 +47,12 @@ export async function importList(
   issues: ImportIssues,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportResult> {
-  const { list, importer, files, officer } = order;
+  const { list, importer, files } = order;
   const imports = apiPath('watchlists', list, 'imports');
   const lists = await backOffice.get<WatchlistView[]>('watchlists');
   const version = lists.find((one) => one.list === list)?.version ?? 0;
   const subject = { list, format: importer.format, version, files };
-  const body = { format: importer.format, officer, import_id: await importId(subject) };
+  const body = { format: importer.format, import_id: await importId(subject) };
   const { import_id } = await repeatedly(() => backOffice.post<{ import_id: string }>(imports, body));
 
   const progress: ImportProgress = { read: 0, sent: 0, share: 0 };
@@ -73,7 +72,7 @@ export async function importList(
     onProgress(progress);
   });
   if (progress.read === 0) throw new InputError('empty_list', 'the files contain no entries; no changes were made');
-  const finish = { officer, allow_removal: order.allowRemoval };
+  const finish = { allow_removal: order.allowRemoval };
   return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
 }
 

@@ -5,11 +5,12 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
-import { auditActor } from '@probity/read-side/audit/audit-entry';
+import { officerActor } from '@probity/read-side/audit/audit-entry';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
+import { officerIn } from '@probity/contracts/staff/officer';
 
 /**
  * Decisions of officers on alerts. After each decision the customer is scored again. If a crash prevents the
@@ -25,18 +26,18 @@ export class AlertDecisionsHandler {
   ) {}
 
   @OnCommand(resolveAlert)
-  resolve({ tenant_id, alert_id, officer, reason, resolution }: RequestOf<typeof resolveAlert>) {
-    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, officer, reason });
+  resolve({ tenant_id, alert_id, reason, resolution, ...by }: RequestOf<typeof resolveAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, reason, ...officerIn(by) });
   }
 
   @OnCommand(dismissAlert)
-  dismiss({ tenant_id, alert_id, officer, reason }: RequestOf<typeof dismissAlert>) {
-    return this.decide(tenant_id, alert_id, { decision: 'dismissed', officer, reason });
+  dismiss({ tenant_id, alert_id, reason, ...by }: RequestOf<typeof dismissAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'dismissed', reason, ...officerIn(by) });
   }
 
   @OnCommand(escalateAlert)
-  escalate({ tenant_id, alert_id, officer, reason }: RequestOf<typeof escalateAlert>) {
-    return this.decide(tenant_id, alert_id, { decision: 'escalated', officer, reason });
+  escalate({ tenant_id, alert_id, reason, ...by }: RequestOf<typeof escalateAlert>) {
+    return this.decide(tenant_id, alert_id, { decision: 'escalated', reason, ...officerIn(by) });
   }
 
   private async decide(tenantId: string, alertId: string, made: AlertDecisionMade): Promise<AlertDetail> {
@@ -50,7 +51,8 @@ export class AlertDecisionsHandler {
       trigger_type: 'alert_decision' as const,
       reason: `the alert "${raised.title}" was ${how} by ${made.officer}: ${made.reason}`,
       actor_type: 'staff' as const,
-      actor: auditActor('staff', made.officer),
+      actor: officerActor(made),
+      ...(made.officer_id !== undefined && { actor_name: made.officer }),
     };
     await this.assessments.settle(tenantId, raised.customer_id, cause);
     const detail = await this.queries.alert(tenantId, alertId);

@@ -1,11 +1,12 @@
 import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import { invalid } from '@probity/platform/errors';
 import type { AlertState } from './alert-state';
+import { isSameOfficer, type Officer, officerIn } from '@probity/contracts/staff/officer';
 
 /** A decision of an officer on an alert. */
-export type AlertDecisionMade = { officer: string; reason: string } & (
-  { decision: 'resolved'; resolution: Resolution } | { decision: 'dismissed' } | { decision: 'escalated' }
-);
+export type AlertDecisionMade = Officer & { reason: string } & (
+    { decision: 'resolved'; resolution: Resolution } | { decision: 'dismissed' } | { decision: 'escalated' }
+  );
 
 /**
  * The event of the decision; undefined when the same decision was made before.
@@ -20,8 +21,7 @@ export function decideAlert(
   if (state.decisions.some((earlier) => isSame(earlier, made))) return undefined;
   refuseUnless(state, made.decision);
   const { alert_id, tenant_id, customer_id } = state.raised;
-  const { reason, officer } = made;
-  const data = { alert_id, tenant_id, customer_id, reason, officer, decided_at: now };
+  const data = { alert_id, tenant_id, customer_id, reason: made.reason, ...officerIn(made), decided_at: now };
   switch (made.decision) {
     case 'resolved':
       return { type: 'AlertResolved', data: { ...data, ...published(made.resolution) } };
@@ -51,7 +51,7 @@ function refuseUnless({ raised, status, decisions }: AlertState, decision: Alert
 function isSame(earlier: AlertState['decisions'][number], made: AlertDecisionMade): boolean {
   return (
     earlier.decision === made.decision &&
-    earlier.officer === made.officer &&
+    isSameOfficer(earlier, made) &&
     earlier.reason === made.reason &&
     earlier.resolution === (made.decision === 'resolved' ? made.resolution : null)
   );

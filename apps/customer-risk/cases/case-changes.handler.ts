@@ -17,9 +17,9 @@ export class CaseChangesHandler {
   ) {}
 
   @OnCommand(addAlertsToCase)
-  addAlerts({ tenant_id, case_id, alert_ids, officer, reason }: RequestOf<typeof addAlertsToCase>) {
+  addAlerts({ tenant_id, case_id, alert_ids, reason, ...by }: RequestOf<typeof addAlertsToCase>) {
     return this.cases.change(tenant_id, case_id, async (state) => {
-      const data = decideMoreAlerts(state, alert_ids, { officer, text: reason }, this.now());
+      const data = decideMoreAlerts(state, alert_ids, { by, text: reason }, this.now());
       if (!data) return undefined;
       const claim = await this.alerts.take(tenant_id, data.customer_id, case_id, data.alert_ids);
       return { event: { type: 'AlertsAddedToCase', data }, claim };
@@ -27,17 +27,17 @@ export class CaseChangesHandler {
   }
 
   @OnCommand(addCaseNote)
-  addNote({ tenant_id, case_id, note, officer }: RequestOf<typeof addCaseNote>) {
+  addNote({ tenant_id, case_id, note, ...by }: RequestOf<typeof addCaseNote>) {
     return this.cases.change(tenant_id, case_id, (state) => {
-      const data = decideNote(state, { officer, text: note }, this.now());
+      const data = decideNote(state, { by, text: note }, this.now());
       return data && { event: { type: 'CaseNoteAdded', data } };
     });
   }
 
   @OnCommand(closeCase)
-  close({ tenant_id, case_id, outcome, reason, officer }: RequestOf<typeof closeCase>) {
+  close({ tenant_id, case_id, outcome, reason, ...by }: RequestOf<typeof closeCase>) {
     return this.cases.change(tenant_id, case_id, (state) => {
-      const data = decideClosing(state, outcome, { officer, text: reason }, this.now());
+      const data = decideClosing(state, outcome, { by, text: reason }, this.now());
       return data && { event: { type: 'CaseClosed', data } };
     });
   }

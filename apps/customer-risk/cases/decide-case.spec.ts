@@ -23,7 +23,7 @@ const opened: CaseEvent = {
     opened_at: NOW,
   },
 };
-const said = { officer: 'a.lee', text: 'belongs together' };
+const said = { by: { officer: 'a.lee' }, text: 'belongs together' };
 const after = (...events: CaseEvent[]): CaseState => fold(CASE, [opened, ...events])!;
 const closing = (): CaseEvent => ({ type: 'CaseClosed', data: decideClosing(after(), 'reported', said, NOW)! });
 
@@ -51,7 +51,7 @@ describe('an open case', () => {
       ['note', 'belongs together'],
     ]);
     expect(decideNote(after(note), said, NOW)).toBeUndefined();
-    expect(decideNote(after(note), { ...said, officer: 'j.smith' }, NOW)).toBeDefined();
+    expect(decideNote(after(note), { ...said, by: { officer: 'j.smith' } }, NOW)).toBeDefined();
   });
 
   it('is closed with an outcome and a reason', () => {

@@ -1,9 +1,10 @@
 import type { AlertsAddedToCase, CaseClosed, CaseNoteAdded, CaseOutcome } from '@probity/contracts/cases/events';
 import { invalid } from '@probity/platform/errors';
 import type { CaseState } from './case-state';
+import { isSameOfficer, type Officer, officerIn } from '@probity/contracts/staff/officer';
 
 interface SaidBy {
-  officer: string;
+  by: Officer;
   /** the reason or the note */
   text: string;
 }
@@ -16,13 +17,13 @@ interface SaidBy {
 export function decideMoreAlerts(
   state: CaseState,
   alertIds: string[],
-  { officer, text }: SaidBy,
+  { by, text }: SaidBy,
   now: string,
 ): AlertsAddedToCase | undefined {
   const alert_ids = [...new Set(alertIds)].filter((id) => !state.alert_ids.includes(id));
   if (alert_ids.length === 0) return undefined;
   refuseIfClosed(state);
-  return { ...about(state), officer, alert_ids, reason: text, added_at: now };
+  return { ...about(state), ...officerIn(by), alert_ids, reason: text, added_at: now };
 }
 
 /**
@@ -30,12 +31,12 @@ export function decideMoreAlerts(
  *
  * @throws Refusal `case_closed`
  */
-export function decideNote(state: CaseState, { officer, text }: SaidBy, now: string): CaseNoteAdded | undefined {
-  if (state.entries.some((entry) => entry.what === 'note' && entry.text === text && entry.officer === officer)) {
+export function decideNote(state: CaseState, { by, text }: SaidBy, now: string): CaseNoteAdded | undefined {
+  if (state.entries.some((entry) => entry.what === 'note' && entry.text === text && isSameOfficer(entry, by))) {
     return undefined;
   }
   refuseIfClosed(state);
-  return { ...about(state), officer, note: text, added_at: now };
+  return { ...about(state), ...officerIn(by), note: text, added_at: now };
 }
 
 /**
@@ -46,14 +47,14 @@ export function decideNote(state: CaseState, { officer, text }: SaidBy, now: str
 export function decideClosing(
   state: CaseState,
   outcome: CaseOutcome,
-  { officer, text }: SaidBy,
+  { by, text }: SaidBy,
   now: string,
 ): CaseClosed | undefined {
   const { closed } = state;
-  if (closed?.officer === officer && closed.outcome === outcome && closed.reason === text) return undefined;
+  if (closed && isSameOfficer(closed, by) && closed.outcome === outcome && closed.reason === text) return undefined;
   refuseIfClosed(state);
   if (text.trim() === '') throw invalid('reason_missing', 'reason must say why the case is closed');
-  return { ...about(state), officer, outcome, reason: text, closed_at: now };
+  return { ...about(state), ...officerIn(by), outcome, reason: text, closed_at: now };
 }
 
 function refuseIfClosed({ opened, closed }: CaseState): void {

@@ -8,6 +8,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { CaseAlerts } from './case-alerts';
 import type { CaseState } from './case-state';
 import { Cases } from './cases';
+import { officerIn } from '@probity/contracts/staff/officer';
 
 type Request = RequestOf<typeof openCase>;
 
@@ -30,12 +31,12 @@ export class OpenCaseHandler {
   }
 
   private async open(request: Request): Promise<void> {
-    const { tenant_id, case_id, customer_id, title, reason, officer } = request;
+    const { tenant_id, case_id, customer_id, title, reason } = request;
     await this.customers.load(tenant_id, customer_id);
     const alert_ids = [...new Set(request.alert_ids)];
     const claim = await this.alerts.take(tenant_id, customer_id, case_id, alert_ids);
     const opened_at = this.time.now().toISOString();
-    const data = { case_id, tenant_id, customer_id, officer, title, reason, alert_ids, opened_at };
+    const data = { case_id, tenant_id, customer_id, ...officerIn(request), title, reason, alert_ids, opened_at };
     const before = await this.cases.open(case_id, { event: { type: 'CaseOpened', data }, claim });
     if (before) refuseOther(request, before);
   }

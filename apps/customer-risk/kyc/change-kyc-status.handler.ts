@@ -21,12 +21,13 @@ export class ChangeKycStatusHandler {
 
   @OnCommand(changeKycStatus)
   async handle(request: RequestOf<typeof changeKycStatus>) {
-    const { tenant_id, customer_id, to, reason, actor_type, actor } = request;
+    const { tenant_id, customer_id, to, reason, actor_type, actor, actor_name } = request;
     const cause: AssessmentCause = {
       trigger_type: 'kyc_change',
       reason: `kyc_status was changed to ${to}: ${reason}`,
       actor_type,
       actor,
+      ...(actor_name !== undefined && { actor_name }),
     };
     await this.customers.change(tenant_id, customer_id, async (state) => {
       const changed = decideKycChange(state, request, this.time.now().toISOString());

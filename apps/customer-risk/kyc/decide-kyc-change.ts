@@ -8,8 +8,9 @@ export interface KycChange {
   to: KycStatus;
   reason: string;
   actor_type: ActorType;
-  /** name of the officer or the provider */
+  /** the account of the officer, or the name of the provider */
   actor: string;
+  actor_name?: string;
 }
 
 /** An institution passes on the result of its provider, so it may make the transitions of a provider. */
@@ -27,10 +28,20 @@ const movers: Record<ActorType, KycMover> = {
  */
 export function decideKycChange(state: CustomerState, change: KycChange, now: string): KycStatusChanged | undefined {
   const { id: customer_id, tenant_id, kyc_status: from } = state;
-  const { to, reason, actor_type, actor } = change;
+  const { to, reason, actor_type, actor, actor_name } = change;
   if (from === to) return undefined;
   if (!mayMove(from, to, movers[actor_type])) {
     throw invalid('kyc_transition_not_allowed', `${actor_type} may not change kyc_status from ${from} to ${to}`);
   }
-  return { customer_id, tenant_id, from, to, reason, actor_type, actor, changed_at: now };
+  return {
+    customer_id,
+    tenant_id,
+    from,
+    to,
+    reason,
+    actor_type,
+    actor,
+    ...(actor_name !== undefined && { actor_name }),
+    changed_at: now,
+  };
 }

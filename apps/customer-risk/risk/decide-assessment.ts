@@ -9,8 +9,10 @@ export interface AssessmentCause {
   /** a text for officers */
   reason: string;
   actor_type: ActorType;
-  /** the actor, such as `staff:j.smith` */
+  /** the actor, such as `staff:<account>` */
   actor?: string;
+  /** the name of the account at this time */
+  actor_name?: string;
   /** the ingested event that caused the score */
   event_id?: string;
 }
@@ -19,7 +21,7 @@ export interface AssessmentCause {
 export function decideAssessment(
   state: CustomerState,
   assessment: Assessment,
-  { reason, trigger_type, actor_type, actor, event_id }: AssessmentCause,
+  { reason, trigger_type, actor_type, actor, actor_name, event_id }: AssessmentCause,
   now: string,
 ): RiskAssessed | undefined {
   const before = state.assessment;
@@ -33,6 +35,7 @@ export function decideAssessment(
     trigger_type,
     actor_type,
     ...(actor !== undefined && { actor }),
+    ...(actor_name !== undefined && { actor_name }),
     assessment,
     ...(event_id !== undefined && { event_id }),
     assessed_at: now,

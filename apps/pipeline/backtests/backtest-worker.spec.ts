@@ -17,7 +17,7 @@ import {
   tenant,
 } from './testing/backtest-scene';
 
-const cancel = (id: string) => newBacktests().cancel(tenant, id, 'institution');
+const cancel = (id: string) => newBacktests().cancel(tenant, id, { actor: 'institution' });
 const outOfMemory = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
 /** A process claims the backtest and is killed; the time of its lease passes. */
 async function killedProcess(): Promise<void> {

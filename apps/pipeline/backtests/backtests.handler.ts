@@ -20,7 +20,7 @@ export class BacktestsHandler {
   }
 
   @OnCommand(cancelBacktest)
-  async cancel({ tenant_id, backtest_id, actor }: RequestOf<typeof cancelBacktest>) {
-    return this.backtests.cancel(tenant_id, backtest_id, actor);
+  async cancel({ tenant_id, backtest_id, actor, actor_name }: RequestOf<typeof cancelBacktest>) {
+    return this.backtests.cancel(tenant_id, backtest_id, { actor, actor_name });
   }
 }

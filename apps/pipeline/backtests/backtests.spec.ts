@@ -6,7 +6,7 @@ import { MAX_UNFINISHED } from './backtests';
 import { definition, endsOf, newBacktests, queries, read, report, start, tenant, test } from './testing/backtest-scene';
 
 const PAGE = { limit: 100, offset: 0 };
-const cancel = (id: string, tenantId = tenant) => newBacktests().cancel(tenantId, id, 'staff:Ada');
+const cancel = (id: string, tenantId = tenant) => newBacktests().cancel(tenantId, id, { actor: 'staff:Ada' });
 const fill = () => Promise.all(Array.from({ length: MAX_UNFINISHED }, () => start()));
 
 describe('a backtest', () => {

@@ -18,7 +18,8 @@ const UNFINISHED = `
   SELECT id FROM pipeline.backtests WHERE tenant_id = $1 AND outcome IS NULL ORDER BY started_at, id`;
 
 /** How a backtest ends. */
-type End = Pick<BacktestEnded, 'outcome'> & Partial<Pick<BacktestEnded, 'actor' | 'reason' | 'result' | 'examples'>>;
+type End = Pick<BacktestEnded, 'outcome'> &
+  Partial<Pick<BacktestEnded, 'actor' | 'actor_name' | 'reason' | 'result' | 'examples'>>;
 
 /** Starts and ends backtests. A backtest ends once: the end that comes second changes nothing. */
 @Injectable()
@@ -55,11 +56,15 @@ export class Backtests {
   }
 
   /** @throws Refusal `not_found`; `backtest_ended` when it was completed or failed */
-  async cancel(tenantId: string, backtestId: string, actor: string): Promise<BacktestDetail> {
+  async cancel(
+    tenantId: string,
+    backtestId: string,
+    by: { actor: string; actor_name?: string },
+  ): Promise<BacktestDetail> {
     await this.view(tenantId, backtestId); // forgotten ones stay forgotten
     await this.store.changeOf(tenantId, BACKTEST, backtestId, ({ state }) => {
       if (state.ended && state.ended.outcome !== 'cancelled') throw hasEnded(state.ended);
-      return this.ending(state, { outcome: 'cancelled', actor });
+      return this.ending(state, { outcome: 'cancelled', ...by });
     });
     return this.view(tenantId, backtestId);
   }

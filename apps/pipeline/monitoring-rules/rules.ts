@@ -53,6 +53,7 @@ export interface RuleChange {
   /** why; the audit trail stores it */
   reason?: string;
   actor: string;
+  actor_name?: string;
 }
 
 /** Saves versions of rules. The changes of one tenant run one after the other. */
@@ -151,7 +152,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
  */
 function nextVersion(
   current: RuleVersionSaved,
-  { mode = current.mode, definition: changed, expected_version, reason, actor }: RuleChange,
+  { mode = current.mode, definition: changed, expected_version, reason, actor, actor_name }: RuleChange,
 ): NextVersion | undefined {
   if (expected_version !== undefined && expected_version !== current.version) {
     throw invalid(
@@ -162,5 +163,6 @@ function nextVersion(
   const { rule_id, tenant_id, key, version } = current;
   const definition = changed ? decided(changed, current.definition) : current.definition;
   if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;
-  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor, ...(reason && { reason }) };
+  const why = { ...(actor_name !== undefined && { actor_name }), ...(reason && { reason }) };
+  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor, ...why };
 }

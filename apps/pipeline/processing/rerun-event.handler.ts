@@ -6,7 +6,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { found, invalid } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { auditActor, auditedBefore, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditedBefore, auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
@@ -27,7 +27,7 @@ export class RerunEventHandler {
 
   @OnCommand(rerunEvent)
   async handle(request: RequestOf<typeof rerunEvent>, { operationId }: MessageContext) {
-    const { tenant_id, event_id, officer, reason } = request;
+    const { tenant_id, event_id, reason } = request;
     const revived = await this.database.transaction(async (sql) => {
       if (await auditedBefore(sql, 'pipeline', operationId)) return true;
       const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
@@ -38,7 +38,7 @@ export class RerunEventHandler {
           subject_type: 'event',
           subject_id: event_id,
           action: 'event.rerun',
-          actor: auditActor('staff', officer),
+          ...auditedOfficer(request),
           reason,
           cause: null,
           data: {},

@@ -17,7 +17,7 @@ import { found, invalid, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { RequestKey } from '@probity/platform/request-encryption';
 import { TimeSource } from '@probity/platform/time-source';
-import { auditedBefore, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { auditedBefore, auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
@@ -73,7 +73,7 @@ export class ProvidersHandler {
 
   @OnCommand(retryProviderSignal)
   async retry(
-    { tenant_id, signal_id, officer, reason }: RequestOf<typeof retryProviderSignal>,
+    { tenant_id, signal_id, reason, ...by }: RequestOf<typeof retryProviderSignal>,
     { operationId }: MessageContext = {},
   ) {
     const { plugin } = found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
@@ -89,7 +89,7 @@ export class ProvidersHandler {
         subject_type: 'provider_signal' as const,
         subject_id: signal_id,
       };
-      const done = { action: 'provider_signal.retried', actor: `staff:${officer}`, reason, cause: null };
+      const done = { action: 'provider_signal.retried', ...auditedOfficer(by), reason, cause: null };
       await recordAudit(sql, 'pipeline', { ...subject, ...done, data: { plugin }, at });
     });
     this.worker.wake();

@@ -23,6 +23,7 @@ import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { openSecrets, type Secrets, SecretsNotOpened, sealSecrets } from './sealed-secrets';
+import type { Officer } from '@probity/contracts/staff/officer';
 
 const MAX_PROBLEMS = 5;
 const MORE_TARGETS =
@@ -51,10 +52,9 @@ export const PROVIDER: Aggregate<ProviderState, ProviderEvent> = {
 export const providerIdOf = (tenantId: string, plugin: string): string => derivedId(tenantId, `provider:${plugin}`);
 
 /** Which provider an officer changes, and why. */
-export interface ProviderDecision {
+export interface ProviderDecision extends Officer {
   tenant_id: string;
   plugin: string;
-  officer: string;
   reason: string;
 }
 

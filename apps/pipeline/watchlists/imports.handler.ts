@@ -23,7 +23,7 @@ export class ImportsHandler {
   }
 
   @OnCommand(finishImport)
-  finish({ list, import_id, officer, allow_removal }: RequestOf<typeof finishImport>) {
-    return this.imports.finish(list, import_id, officer, allow_removal);
+  finish({ list, import_id, allow_removal, ...by }: RequestOf<typeof finishImport>) {
+    return this.imports.finish(list, import_id, by, allow_removal);
   }
 }

@@ -7,6 +7,7 @@ import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/sto
 import { decideImport, type ListDelta } from './decide-import';
 import { ListStreams } from './list-streams';
 import { TimeSource } from '@probity/platform/time-source';
+import { type Officer, officerIn } from '@probity/contracts/staff/officer';
 
 /** An import without requests for longer than this is abandoned. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
@@ -135,10 +136,10 @@ export class Imports {
    *
    * @throws Refusal `import_not_open`, `too_many_removed`
    */
-  finish(list: string, importId: string, officer: string, allowRemoval: boolean): Promise<ImportResult> {
+  finish(list: string, importId: string, by: Officer, allowRemoval: boolean): Promise<ImportResult> {
     const work =
       this.finishing.get(importId) ??
-      this.finishSealed(list, importId, officer, allowRemoval).finally(() => this.finishing.delete(importId));
+      this.finishSealed(list, importId, by, allowRemoval).finally(() => this.finishing.delete(importId));
     this.finishing.set(importId, work);
     return work;
   }
@@ -146,7 +147,7 @@ export class Imports {
   private async finishSealed(
     list: string,
     importId: string,
-    officer: string,
+    by: Officer,
     allowRemoval: boolean,
   ): Promise<ImportResult> {
     const stream = sharedListStream(list);
@@ -160,7 +161,17 @@ export class Imports {
         return undefined;
       }
       const imported_at = this.time.now().toISOString();
-      const next = { list, version: version + 1, format, entries, added, changed, removed, officer, imported_at };
+      const next = {
+        list,
+        version: version + 1,
+        format,
+        entries,
+        added,
+        changed,
+        removed,
+        ...officerIn(by),
+        imported_at,
+      };
       const data: WatchlistImported = { ...next, import_id: importId };
       return { type: 'WatchlistImported', data };
     });

@@ -13,7 +13,6 @@ const CURRENCIES = [
 
 const REFERENCE = {
   settings: { monitoring: { reference_currency: 'USD' } },
-  officer: 'demo',
   reason: 'The rules of the demo compare amounts in US dollars.',
 };
 

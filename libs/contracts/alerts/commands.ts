@@ -5,13 +5,14 @@ import { Id } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { Resolution } from './events';
 import { AlertDecision, AlertDetail } from './views';
+import { officer } from '../staff/officer';
 
 const alertCommand = commandsOf(CUSTOMER_COMMANDS, 'alert_id');
 const decision = {
   tenant_id: Id,
   alert_id: Id,
   reason: Type.String(),
-  officer: Type.String({ description: 'who decides' }),
+  ...officer,
 };
 
 const decided = (status: 'dismissed' | 'escalated'): Partial<AlertDetail> => ({

@@ -4,6 +4,7 @@ import { view } from '../declaration/view';
 import { Id, Metadata, Timestamp } from '../fields';
 import { ALERT_EVENTS } from '../topics';
 import { ALERT_SOURCES, type ALERT_STATUSES, PUBLISHED_RESOLUTIONS, RESOLUTIONS, SEVERITIES } from './words';
+import { officer } from '../staff/officer';
 
 export const Severity = view('Severity', Type.Enum(SEVERITIES));
 export const AlertSource = view('AlertSource', Type.Enum(ALERT_SOURCES));
@@ -83,7 +84,7 @@ const decision = {
   tenant_id: Id,
   customer_id: Id,
   reason: Type.String(),
-  officer: Type.String({ description: 'who decided' }),
+  ...officer,
   decided_at: Timestamp,
 };
 

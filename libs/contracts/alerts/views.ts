@@ -3,6 +3,7 @@ import { view } from '../declaration/view';
 import { ALERT_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './words';
+import { officer } from '../staff/officer';
 
 export const EXAMPLE_ALERT = { id: ALERT_ID, metadata: { source: 'native', list: 'ofac-sdn', entry_id: '99001' } };
 
@@ -36,7 +37,7 @@ export const AlertDecision = view(
     decision: Type.Enum(['resolved', 'dismissed', 'escalated']),
     resolution: nullable(Type.String()),
     reason: Type.String(),
-    officer: Type.String(),
+    ...officer,
     decided_at: Timestamp,
   }),
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
-import { ALERT_ID, MESSAGE_ID } from '../examples';
+import { ACCOUNT_ID, ALERT_ID, MESSAGE_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { AUDIT_SUBJECTS } from './words';
 
@@ -14,7 +14,14 @@ export const AuditEventView = view(
       description: '`<subject>.<what happened>`, such as `alert.resolved` or `kyc.rejected`',
     }),
     actor_type: Type.String(),
-    actor: Type.String({ description: '`staff:<name>`, `provider:<name>`, `institution` or `system`' }),
+    actor: Type.String({
+      description:
+        '`staff:<id of the account>`, `provider:<name>`, `institution` or `system`; in entries from before there were ' +
+        'accounts `staff:<what the caller declared>`',
+    }),
+    actor_name: nullable(Type.String(), {
+      description: 'the name of the account at that time; null if the actor is no account',
+    }),
     reason: nullable(Type.String()),
     cause: nullable(Type.String(), {
       description: 'the ingested event that caused it, or else the trace of the request',
@@ -24,7 +31,14 @@ export const AuditEventView = view(
   }),
   {
     description: 'Who did what to whom, when and why.',
-    example: { id: MESSAGE_ID, subject_type: 'alert', subject_id: ALERT_ID, actor_type: 'staff', actor: 'staff:j.doe' },
+    example: {
+      id: MESSAGE_ID,
+      subject_type: 'alert',
+      subject_id: ALERT_ID,
+      actor_type: 'staff',
+      actor: `staff:${ACCOUNT_ID}`,
+      actor_name: 'Jane Doe',
+    },
   },
 );
 export type AuditEventView = Static<typeof AuditEventView>;

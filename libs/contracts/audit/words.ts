@@ -11,6 +11,8 @@ export const AUDIT_SUBJECTS = [
   'provider',
   'provider_signal',
   'settings',
+  'staff_account',
+  'tenant',
   'watchlist',
   'webhook',
 ] as const;

@@ -4,6 +4,7 @@ import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { MAX_BACKTEST_EXAMPLES } from './result';
 import { BacktestDetail } from './views';
+import { actorName } from '../staff/officer';
 
 const backtestCommand = commandsOf(MONITORING_COMMANDS, 'tenant_id');
 
@@ -18,6 +19,7 @@ export const startBacktest = backtestCommand({
     to: Type.Optional(Timestamp),
     max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
     actor: Type.String(),
+    ...actorName,
   }),
   reply: BacktestDetail,
 });
@@ -25,6 +27,6 @@ export const startBacktest = backtestCommand({
 export const cancelBacktest = backtestCommand({
   name: 'pipeline.cancel-backtest',
   summary: 'End a backtest that waits or runs. One that was cancelled before stays as it is.',
-  request: Type.Object({ tenant_id: Id, backtest_id: Id, actor: Type.String() }),
+  request: Type.Object({ tenant_id: Id, backtest_id: Id, actor: Type.String(), ...actorName }),
   reply: BacktestDetail,
 });

@@ -4,6 +4,7 @@ import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { BACKTEST_EVENTS } from '../topics';
 import { BacktestFigures, MAX_BACKTEST_EXAMPLES } from './result';
 import { BACKTEST_OUTCOMES } from './words';
+import { actorName } from '../staff/officer';
 
 export const BACKTEST_STREAM_PREFIX = 'backtest-';
 export const backtestStream = (backtestId: string): string => `${BACKTEST_STREAM_PREFIX}${backtestId}`;
@@ -30,6 +31,7 @@ export const BacktestStarted = backtestFact('BacktestStarted', {
     tenant_id: Id,
     ...backtestTask,
     actor: Type.String(),
+    ...actorName,
     started_at: Timestamp,
   }),
 });
@@ -42,6 +44,7 @@ export const BacktestEnded = backtestFact('BacktestEnded', {
     tenant_id: Id,
     outcome: Type.Enum(BACKTEST_OUTCOMES),
     actor: Type.String({ description: 'who cancelled it; `system` for another outcome' }),
+    ...actorName,
     reason: nullable(Type.String(), { description: 'why it failed; null for another outcome' }),
     result: nullable(BacktestFigures, { description: 'null unless it was completed' }),
     examples: Type.Array(Metadata),

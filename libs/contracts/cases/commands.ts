@@ -4,9 +4,10 @@ import { Id } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { CaseOutcome } from './events';
 import { CaseDetail } from './views';
+import { officer } from '../staff/officer';
 
 const caseCommand = commandsOf(CUSTOMER_COMMANDS, 'case_id');
-const about = { tenant_id: Id, case_id: Id, officer: Type.String() };
+const about = { tenant_id: Id, case_id: Id, ...officer };
 
 export const openCase = caseCommand({
   name: 'customer-risk.open-case',

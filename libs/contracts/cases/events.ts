@@ -4,6 +4,7 @@ import { view } from '../declaration/view';
 import { Id, Timestamp } from '../fields';
 import { CASE_EVENTS } from '../topics';
 import { CASE_OUTCOMES } from './words';
+import { officer } from '../staff/officer';
 
 export const CASE_STREAM_PREFIX = 'case-';
 /** The stream that holds everything about one case. */
@@ -19,7 +20,7 @@ const caseFact = factsOf({
 export const CaseOutcome = view('CaseOutcome', Type.Enum(CASE_OUTCOMES));
 export type CaseOutcome = Static<typeof CaseOutcome>;
 
-const about = { case_id: Id, tenant_id: Id, customer_id: Id, officer: Type.String() };
+const about = { case_id: Id, tenant_id: Id, customer_id: Id, ...officer };
 
 export const CaseOpened = caseFact('CaseOpened', {
   summary: 'Staff opened an investigation of a customer. It is the first event of its stream.',

@@ -3,6 +3,7 @@ import { view } from '../declaration/view';
 import { CASE_ID } from '../examples';
 import { Id, nullable, Timestamp } from '../fields';
 import { CASE_OUTCOMES, CASE_STATUSES } from './words';
+import { officer } from '../staff/officer';
 
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 
@@ -26,7 +27,7 @@ export const CaseView = view(
 
 const CaseEntry = view(
   'CaseEntry',
-  Type.Object({ what: Type.String(), text: Type.String(), officer: Type.String(), at: Timestamp }),
+  Type.Object({ what: Type.String(), text: Type.String(), ...officer, at: Timestamp }),
 );
 
 export const CaseDetail = view(

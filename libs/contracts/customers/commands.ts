@@ -8,6 +8,7 @@ import { ActorType, Assessment, reportedByProvider, ProviderKyc, TriggerType } f
 import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
 import { KYC_STATUSES, SIGNAL_EFFECTS } from './words';
+import { actorName } from '../staff/officer';
 
 const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
 
@@ -98,6 +99,7 @@ export const changeKycStatus = customerCommand({
     reason: Type.String(),
     actor_type: ActorType,
     actor: Type.String(),
+    ...actorName,
   }),
   reply: CustomerView,
 });

@@ -5,6 +5,7 @@ import { Hash, Id, Metadata, Timestamp } from '../fields';
 import { CUSTOMER_EVENTS } from '../topics';
 import { CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
+import { actorName } from '../staff/officer';
 
 export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
@@ -56,6 +57,7 @@ export const KycStatusChanged = customerFact('KycStatusChanged', {
     reason: Type.String(),
     actor_type: ActorType,
     actor: Type.String(),
+    ...actorName,
     signal_id: Type.Optional(Id),
     changed_at: Timestamp,
   }),
@@ -141,8 +143,9 @@ export const RiskAssessed = customerFact('RiskAssessed', {
     trigger_type: TriggerType,
     actor_type: ActorType,
     actor: Type.Optional(
-      Type.String({ description: 'the actor that caused it, such as `staff:j.smith`; absent when there is none' }),
+      Type.String({ description: 'the actor that caused it, such as `staff:<account>`; absent when there is none' }),
     ),
+    ...actorName,
     assessment: Assessment,
     event_id: Type.Optional(Id),
     assessed_at: Timestamp,

@@ -4,6 +4,7 @@ import { Id, Metadata } from '../fields';
 import { MONITORING_COMMANDS } from '../topics';
 import { RuleMode } from './events';
 import { RuleView } from './views';
+import { actorName } from '../staff/officer';
 
 const ruleCommand = commandsOf(MONITORING_COMMANDS, 'tenant_id');
 
@@ -31,6 +32,7 @@ export const updateRule = ruleCommand({
     expected_version: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String()),
     actor: Type.String(),
+    ...actorName,
   }),
   reply: RuleView,
 });

@@ -4,6 +4,7 @@ import { view } from '../declaration/view';
 import { Id, Metadata, Timestamp } from '../fields';
 import { MONITORING_EVENTS } from '../topics';
 import { RULE_MODES } from './words';
+import { actorName } from '../staff/officer';
 
 export const RULE_STREAM_PREFIX = 'monitoring-rule-';
 /** The stream that holds every version of a rule. */
@@ -30,6 +31,7 @@ export const RuleVersionSaved = ruleFact('RuleVersionSaved', {
     mode: RuleMode,
     definition: Metadata,
     actor: Type.String(),
+    ...actorName,
     reason: Type.Optional(Type.String({ description: 'why an officer changed the rule' })),
     saved_at: Timestamp,
   }),

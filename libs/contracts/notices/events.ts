@@ -4,6 +4,7 @@ import { type EventOf, factsOf } from '../declaration/fact';
 import { NOTICE_ID, RAISED_AT } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { NOTICE_EVENTS } from '../topics';
+import { actorName } from '../staff/officer';
 
 export const NOTICE_STREAM_PREFIX = 'notice-';
 export const noticeStream = (noticeId: string): string => `${NOTICE_STREAM_PREFIX}${noticeId}`;
@@ -58,7 +59,8 @@ export const NoticeSettled = noticeFact('NoticeSettled', {
     ...noticeConcern,
     occurrence: noticeOccurrence,
     reason: Type.String(),
-    actor: Type.String({ description: '`staff:<name>`, or `system` when the cause has ended' }),
+    actor: Type.String({ description: '`staff:<account>`, or `system` when the cause has ended' }),
+    ...actorName,
     settled_at: Timestamp,
   }),
   example: {

@@ -6,6 +6,7 @@ import { Id, Metadata } from '../fields';
 import { PIPELINE_COMMANDS } from '../topics';
 import { IngestedEventView } from './views';
 import { EVENT_TYPES } from './words';
+import { officer } from '../staff/officer';
 
 const eventCommand = commandsOf(PIPELINE_COMMANDS, 'event_id');
 
@@ -24,7 +25,7 @@ export const ingestEvent = eventCommand({
 export const rerunEvent = eventCommand({
   name: 'pipeline.rerun-event',
   summary: 'Retry an event whose status is `dead`.',
-  request: Type.Object({ tenant_id: Id, event_id: Id, officer: Type.String(), reason: Type.String() }),
+  request: Type.Object({ tenant_id: Id, event_id: Id, ...officer, reason: Type.String() }),
   reply: IngestedEventView,
 });
 

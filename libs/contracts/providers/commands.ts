@@ -4,10 +4,11 @@ import { Id, Metadata } from '../fields';
 import { PROVIDER_COMMANDS } from '../topics';
 import { ProviderHealth, ProviderSignalView, ProviderTest, ProviderView, ReceivedWebhook } from './views';
 import { PROVIDER_STATUSES } from './words';
+import { officer } from '../staff/officer';
 
 const providerCommand = commandsOf(PROVIDER_COMMANDS, 'tenant_id');
 const provider = { tenant_id: Id, plugin: Type.String() };
-const decision = { officer: Type.String(), reason: Type.String() };
+const decision = { ...officer, reason: Type.String() };
 
 /** All instances of the pipeline have the same key. Only the public part leaves them. */
 export const readProviderKey = providerCommand({

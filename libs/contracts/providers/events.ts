@@ -5,6 +5,7 @@ import { Id, Metadata, Timestamp } from '../fields';
 import { PROVIDER_EVENTS, PROVIDER_SIGNAL_EVENTS } from '../topics';
 import { pluginFields, signalFields } from './signal';
 import { PROVIDER_STAGES, type PROVIDER_STATUSES, UNRESOLVED_REASONS } from './words';
+import { officer } from '../staff/officer';
 
 /** No prefix of streams may begin with another one: followers read streams by prefix. */
 export const PROVIDER_STREAM_PREFIX = 'provider-configuration-';
@@ -35,7 +36,7 @@ const provider = {
   provider_id: Id,
   tenant_id: Id,
   plugin: pluginFields.plugin,
-  officer: Type.String(),
+  ...officer,
   reason: Type.String(),
 };
 

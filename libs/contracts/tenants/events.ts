@@ -4,8 +4,10 @@ import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
 import { SetLimits } from '../limits/views';
 import { ComplianceSettings } from '../settings/compliance-settings';
+import { Role } from '../staff/events';
 import { TENANT_EVENTS } from '../topics';
 import { SCOPES } from './words';
+import { officer } from '../staff/officer';
 
 export const Scope = view('Scope', Type.Enum(SCOPES));
 export type Scope = Static<typeof Scope>;
@@ -71,7 +73,7 @@ export const ComplianceSettingsChanged = tenantFact('ComplianceSettingsChanged',
     version: Type.Integer({ minimum: 1 }),
     settings: ComplianceSettings,
     reason: Type.String(),
-    officer: Type.String(),
+    ...officer,
     changed_at: Timestamp,
   }),
 });
@@ -84,10 +86,25 @@ export const TenantLimitsChanged = tenantFact('TenantLimitsChanged', {
     version: Type.Integer({ minimum: 1 }),
     limits: SetLimits,
     reason: Type.String(),
-    officer: Type.String(),
+    ...officer,
     changed_at: Timestamp,
   }),
   example: { limits: { requests_per_second: 500 } },
+});
+
+export const EmergencyAccessOpened = tenantFact('EmergencyAccessOpened', {
+  summary: 'A platform operator took roles in a tenant for a short time.',
+  data: Type.Object({
+    tenant_id: Id,
+    access_id: Id,
+    officer: officer.officer,
+    officer_id: Type.String({ description: 'the account of the operator; `operator` for the operator token' }),
+    roles: Type.Array(Role),
+    reason: Type.String(),
+    until: Timestamp,
+    opened_at: Timestamp,
+  }),
+  example: { roles: ['auditor'], officer_id: 'operator' },
 });
 
 export const TENANT_FACTS = [
@@ -97,5 +114,6 @@ export const TENANT_FACTS = [
   ApiKeyRevoked,
   ComplianceSettingsChanged,
   TenantLimitsChanged,
+  EmergencyAccessOpened,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

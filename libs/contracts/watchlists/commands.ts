@@ -4,6 +4,7 @@ import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
 import { ENTRY } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
+import { officer } from '../staff/officer';
 
 const tenantCommand = commandsOf(WATCHLIST_COMMANDS, 'tenant_id');
 const listCommand = commandsOf(WATCHLIST_COMMANDS, 'list');
@@ -33,7 +34,7 @@ export const deleteWatchlistEntry = tenantCommand({
 export const beginImport = listCommand({
   name: 'pipeline.begin-watchlist-import',
   summary: 'Begin the import of a new version of a list that all tenants share.',
-  request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), officer: Type.String() }),
+  request: Type.Object({ list: Type.String(), import_id: Id, format: Type.String(), ...officer }),
   reply: BegunImport,
 });
 
@@ -51,7 +52,7 @@ export const finishImport = listCommand({
   request: Type.Object({
     list: Type.String(),
     import_id: Id,
-    officer: Type.String(),
+    ...officer,
     allow_removal: Type.Boolean({ description: 'false rejects a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,

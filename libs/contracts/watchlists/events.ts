@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { Id, Metadata, Timestamp, UUID_PATTERN } from '../fields';
 import { WATCHLIST_EVENTS } from '../topics';
+import { officer } from '../staff/officer';
 
 export const WATCHLIST_STREAM_PREFIX = 'watchlist-';
 /** The stream of a list that all tenants share. */
@@ -48,7 +49,7 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
     added: Type.Integer(),
     changed: Type.Integer(),
     removed: Type.Integer(),
-    officer: Type.String(),
+    ...officer,
     imported_at: Timestamp,
   }),
 });

@@ -6,12 +6,14 @@ import { WEBHOOK_COMMANDS } from '../topics';
 import { WEBHOOK_EVENT_TYPES } from './event-types';
 import { ReplayedWebhooks, WebhookDeliveryDetail, WebhookEndpoint } from './views';
 import { ENDPOINT_STATUSES } from './words';
+import { actorName } from '../staff/officer';
 
 const endpointCommand = commandsOf(WEBHOOK_COMMANDS, 'endpoint_id');
 const endpoint = {
   tenant_id: Id,
   endpoint_id: Id,
-  actor: Type.String({ description: '`staff:<name>` or `institution`' }),
+  actor: Type.String({ description: '`staff:<account>` or `institution`' }),
+  ...actorName,
 };
 
 /**

@@ -24,7 +24,8 @@ interface ErrorBody {
 export class BackOfficeClient {
   constructor(
     private readonly baseUrl: string,
-    private readonly operatorToken: string,
+    /** of a session, of a service account, or of the operator; undefined: for requests that need none */
+    private readonly token: string | undefined,
   ) {}
 
   get<Data>(path: string): Promise<Data> {
@@ -107,7 +108,7 @@ export class BackOfficeClient {
       answer = await fetch(url, {
         method,
         headers: {
-          authorization: `Bearer ${this.operatorToken}`,
+          ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         body: body && JSON.stringify(body),

@@ -1,7 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { PermissionName } from '@probity/contracts/staff/permissions';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
@@ -42,6 +43,8 @@ declare module 'fastify' {
     authenticatesItself?: boolean;
     /** the handler waits for other work; see ApiRoute */
     waits?: boolean;
+    /** what the caller must be allowed to do; see ApiRoute */
+    permission?: PermissionName;
   }
 }
 
@@ -58,6 +61,8 @@ export interface HttpApplicationOptions {
    * to reject the request. May set headers of the response.
    */
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Runs for every API route except the public ones when it is added. May throw an Error, so that nothing starts. */
+  checkRoute?(route: RouteOptions): void;
   /** Runs before a route that authenticates its callers itself. May throw a Refusal, and set headers of the response. */
   limitUnauthenticated?(request: FastifyRequest, reply: FastifyReply): void;
   /** Called with the application before it listens, to add the API document. */
@@ -118,6 +123,9 @@ export async function createHttpApplication(
   fastify.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.authenticatesItself) options.limitUnauthenticated?.(request, reply);
     if (isProtected(request)) await options.authorize(request, reply);
+  });
+  fastify.addHook('onRoute', (route) => {
+    if (route.url.startsWith(API_PREFIX) && !isPublic(route.url)) options.checkRoute?.(route);
   });
   logRequests(fastify, service, logger, metrics);
   acceptOnlyJson(fastify);

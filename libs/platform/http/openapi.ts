@@ -37,6 +37,7 @@ export function serveOpenApi(app: NestFastifyApplication, api: ApiDescription): 
   const prefix = API_PREFIX.slice(1);
   SwaggerModule.setup(`${prefix}/docs`, app, document as unknown as OpenAPIObject, {
     jsonDocumentUrl: `${prefix}/openapi.json`,
+    raw: ['json'],
     customSiteTitle: api.title,
   });
 }

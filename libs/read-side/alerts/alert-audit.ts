@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 import { decisionOf } from './alert-decision';
 
 /** The audit entry of an event of an alert. */
@@ -12,7 +12,7 @@ export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
     const data = { customer_id, source, alert_type, severity, trigger_ref };
     return auditOf(event, { ...subject, action: 'alert.created', actor: 'system', reason, data, at });
   }
-  const { decision, resolution, officer, decided_at: at } = decisionOf(event);
+  const { decision, resolution, decided_at: at } = decisionOf(event);
   const data = resolution === null ? { customer_id } : { customer_id, resolution };
-  return auditOf(event, { ...subject, action: `alert.${decision}`, actor: auditActor('staff', officer), data, at });
+  return auditOf(event, { ...subject, action: `alert.${decision}`, actor: officerActor(event.data), data, at });
 }

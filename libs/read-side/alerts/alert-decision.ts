@@ -1,5 +1,6 @@
 import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
+import { officerIn } from '@probity/contracts/staff/officer';
 
 export type AlertDecision = AlertDetail['decisions'][number];
 export type AlertDecided = Exclude<AlertEvent, { type: 'AlertRaised' }>;
@@ -8,9 +9,9 @@ const DECISIONS = { AlertResolved: 'resolved', AlertDismissed: 'dismissed', Aler
 
 /** The decision that an event records. The alert then has the status of the same name. */
 export function decisionOf({ type, data }: AlertDecided): AlertDecision {
-  const { reason, officer, decided_at } = data;
+  const { reason, decided_at } = data;
   const resolution = type === 'AlertResolved' ? resolutionOf(data) : null;
-  return { decision: DECISIONS[type], resolution, reason, officer, decided_at };
+  return { decision: DECISIONS[type], resolution, reason, ...officerIn(data), decided_at };
 }
 
 const resolutionOf = ({ resolution, escalated = false }: AlertResolved): Resolution =>

@@ -35,7 +35,7 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
   if (raised.length > 0) await insertAlerts(sql, raised);
   for (const event of events) {
     if (isRaised(event) || (await passOver(sql, ROW, event))) continue;
-    if (await decide(sql, event as RecordedEvent & AlertDecided)) {
+    if (await decide(sql, event)) {
       await recordAudits(sql, 'customer_risk', [alertAudit(event)]);
     } else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
   }

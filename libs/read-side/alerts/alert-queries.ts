@@ -4,6 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView, readViews } from '../views';
 import type { AlertsQuery } from './alerts.query';
+import { officerIn } from '@probity/contracts/staff/officer';
 
 /** The case to which an alert was added last. If the alert is in an open case, it is that case. */
 const CASE_ID = `
@@ -100,6 +101,6 @@ export class AlertQueries {
 }
 
 /** Restores the order of the fields, which `jsonb` does not keep. */
-function inOrder({ decision, resolution, reason, officer, decided_at }: AlertDetail['decisions'][number]) {
-  return { decision, resolution, reason, officer, decided_at };
+function inOrder({ decision, resolution, reason, decided_at, ...by }: AlertDetail['decisions'][number]) {
+  return { decision, resolution, reason, ...officerIn(by), decided_at };
 }

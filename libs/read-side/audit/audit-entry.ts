@@ -2,6 +2,7 @@ import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import type { Officer } from '@probity/contracts/staff/officer';
 
 /** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
 export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks' | 'platform';
@@ -16,8 +17,10 @@ export interface AuditEntry {
   subject_id: string;
   /** `<subject>.<past participle>`, such as `case.opened` */
   action: string;
-  /** `staff:<name>`, `provider:<name>`, `institution` or `system` */
+  /** `staff:<account>`, `provider:<name>`, `institution` or `system` */
   actor: string;
+  /** the name of the account of staff at that time; null: no account, or an entry from before there were accounts */
+  actor_name: string | null;
   reason: string | null;
   /** the id of the ingested event that caused it, or else the trace of the request */
   cause: string | null;
@@ -29,16 +32,16 @@ export interface AuditEntry {
 export const recordAudit = (sql: Sql, trail: AuditTrail, entry: AuditEntry): Promise<void> =>
   recordAudits(sql, trail, [entry]);
 
-/** Adds entries to a trail, except those that it already has. */
+/** Adds entries to a trail. Skips entries that it already has. */
 export async function recordAudits(sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ ...entry, actor_type: entry.actor.split(':', 1)[0] }));
   await sql.query(
-    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor,
+    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name,
        reason, cause, data, at)
-     SELECT id, tenant_id, subject_type, subject_id, action, actor_type, actor, reason, cause, data, at
+     SELECT id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at
      FROM json_to_recordset($1) AS e (id uuid, tenant_id uuid, subject_type text, subject_id text, action text,
-       actor_type text, actor text, reason text, cause text, data jsonb, at timestamptz)
+       actor_type text, actor text, actor_name text, reason text, cause text, data jsonb, at timestamptz)
      ON CONFLICT (id) DO NOTHING`,
     [JSON.stringify(rows)],
   );
@@ -76,13 +79,31 @@ type Audited = Pick<AuditEntry, 'subject_type' | 'subject_id' | 'action' | 'acto
 
 /** Makes the audit entry of an event. The tenant, the reason and the cause are taken from the event by default. */
 export function auditOf(event: RecordedEvent & { data: object }, audited: Audited & Partial<AuditEntry>): AuditEntry {
-  const { tenant_id = null, reason = null, event_id }: FactData = event.data;
-  return { id: event.id, tenant_id, reason, cause: event_id ?? event.metadata?.traceparent ?? null, ...audited };
+  const { tenant_id = null, reason = null, event_id, actor_name, officer, officer_id }: FactData = event.data;
+  const cause = event_id ?? event.metadata?.traceparent ?? null;
+  const name = actor_name ?? (officer_id === undefined ? undefined : officer) ?? null;
+  return { id: event.id, tenant_id, reason, cause, actor_name: name, ...audited };
 }
+
+/** The actor and the actor's name of an entry about a decision of staff. */
+export const auditedOfficer = (by: Officer): Pick<AuditEntry, 'actor' | 'actor_name'> => ({
+  actor: officerActor(by),
+  actor_name: by.officer_id === undefined ? null : by.officer,
+});
+
+/** An actor as people read it: the name instead of the id of an account. */
+export const shownActor = ({ actor, actor_name }: { actor: string; actor_name?: string }): string =>
+  actor_name === undefined ? actor : `staff:${actor_name}`;
+
+/** The actor in the audit trail of a decision of staff: the account, or in old events what the caller declared. */
+export const officerActor = ({ officer, officer_id }: Officer): string => auditActor('staff', officer_id ?? officer);
 
 interface FactData {
   tenant_id?: string | null;
   reason?: string | null;
   /** the id of the ingested event that caused this event */
   event_id?: string;
+  actor_name?: string;
+  officer?: string;
+  officer_id?: string;
 }

@@ -1,7 +1,7 @@
 import type { BacktestEnded, BacktestEvent, BacktestStarted } from '@probity/contracts/backtests/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedBacktestEvent = RecordedEvent & BacktestEvent;
@@ -46,14 +46,15 @@ async function advance(sql: Sql, { type, data, revision }: RecordedBacktestEvent
 }
 
 function started(data: BacktestStarted, revision: number): unknown[] {
-  const { backtest_id, tenant_id, definition, from, to, max_examples, actor, started_at } = data;
-  return [backtest_id, tenant_id, JSON.stringify(definition), from, to, max_examples, actor, started_at, revision];
+  const { backtest_id, tenant_id, definition, from, to, max_examples, started_at } = data;
+  const what = [JSON.stringify(definition), from, to, max_examples];
+  return [backtest_id, tenant_id, ...what, shownActor(data), started_at, revision];
 }
 
 function ended(data: BacktestEnded, revision: number): unknown[] {
-  const { backtest_id, outcome, actor, ended_at, reason, result, examples } = data;
+  const { backtest_id, outcome, ended_at, reason, result, examples } = data;
   const figures = result && JSON.stringify(result);
-  return [backtest_id, revision, outcome, actor, ended_at, reason, figures, JSON.stringify(examples)];
+  return [backtest_id, revision, outcome, shownActor(data), ended_at, reason, figures, JSON.stringify(examples)];
 }
 
 function auditedIn({ type, data }: BacktestEvent) {

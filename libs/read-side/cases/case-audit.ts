@@ -1,6 +1,6 @@
 import type { CaseEvent } from '@probity/contracts/cases/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 import { caseEntry } from './case-entry';
 
 const ACTIONS = {
@@ -12,12 +12,12 @@ const ACTIONS = {
 
 /** The audit entry of an event of a case. */
 export function caseAudit(event: RecordedEvent & CaseEvent): AuditEntry {
-  const { text: reason, officer, at } = caseEntry(event);
+  const { text: reason, at } = caseEntry(event);
   return auditOf(event, {
     subject_type: 'case' as const,
     subject_id: event.data.case_id,
     action: ACTIONS[event.type],
-    actor: auditActor('staff', officer),
+    actor: officerActor(event.data),
     reason,
     data: { customer_id: event.data.customer_id, ...particulars(event) },
     at,

@@ -3,6 +3,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView } from '../views';
 import type { CasesQuery } from './cases.query';
+import { officerIn } from '@probity/contracts/staff/officer';
 
 const ALERT_IDS = `
   ARRAY(SELECT ca.alert_id FROM customer_risk.case_alerts ca WHERE ca.case_id = c.id ORDER BY ca.position, ca.alert_id)
@@ -35,4 +36,9 @@ export class CaseQueries {
 }
 
 /** Restores the order of the fields, which `jsonb` does not keep. */
-const inOrder = ({ what, text, officer, at }: CaseDetail['entries'][number]) => ({ what, text, officer, at });
+const inOrder = ({ what, text, at, ...by }: CaseDetail['entries'][number]) => ({
+  what,
+  text,
+  ...officerIn(by),
+  at,
+});

@@ -1,7 +1,7 @@
 import { RULE_STREAM_PREFIX, type RuleEvent } from '@probity/contracts/monitoring-rules/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedRuleEvent = RecordedEvent & RuleEvent;
@@ -42,7 +42,7 @@ export async function projectRuleEvents(sql: Sql, events: RecordedRuleEvent[]): 
 
 async function project(sql: Sql, event: RecordedRuleEvent, definition: string): Promise<void> {
   const { rule_id, tenant_id, key, version, mode, actor, saved_at } = event.data;
-  await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, actor, saved_at]);
+  await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, shownActor(event.data), saved_at]);
   await sql.query(COUNT_CHANGE, [tenant_id]);
   const audited = {
     subject_type: 'monitoring_rule' as const,

@@ -1,7 +1,7 @@
 import { NOTICE_STREAM_PREFIX, type NoticeEvent } from '@probity/contracts/notices/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedNoticeEvent = RecordedEvent & NoticeEvent;
@@ -43,8 +43,10 @@ async function raise(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'Noti
 }
 
 async function settle(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'NoticeSettled' }>): Promise<boolean> {
-  const { notice_id, settled_at, actor, reason } = event.data;
-  return (await sql.query(SETTLE, [notice_id, event.revision, settled_at, actor, reason])).rowCount === 1;
+  const { notice_id, settled_at, reason } = event.data;
+  return (
+    (await sql.query(SETTLE, [notice_id, event.revision, settled_at, shownActor(event.data), reason])).rowCount === 1
+  );
 }
 
 async function audit(sql: Sql, event: RecordedNoticeEvent): Promise<void> {

@@ -1,7 +1,7 @@
 import { PROVIDER_STREAM_PREFIX, type ProviderEvent } from '@probity/contracts/providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedProviderEvent = RecordedEvent & ProviderEvent;
@@ -68,12 +68,12 @@ async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean>
 }
 
 async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
-  const { plugin, officer } = event.data;
+  const { plugin } = event.data;
   const audited = {
     subject_type: 'provider' as const,
     subject_id: plugin,
     action: ACTIONS[event.type],
-    actor: `staff:${officer}`,
+    actor: officerActor(event.data),
     data: event.type === 'ProviderConfigured' ? configured(event.data) : { plugin },
     at: timeOf(event),
   };

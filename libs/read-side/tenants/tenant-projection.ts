@@ -2,7 +2,7 @@ import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits'
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditActor, auditOf, recordAudit } from '../audit/audit-entry';
+import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { limitChanges } from '../limits/limit-changes';
 import { passOver, refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
@@ -30,6 +30,9 @@ const INSERT_SETTINGS = `
   INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE tenant_id = $1 AND version = $2';
+const INSERT_EMERGENCY_ACCESS = `
+  INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
 const LIMITS_BEFORE = 'SELECT limits FROM back_office.tenant_limits WHERE tenant_id = $1';
 const PUT_LIMITS = `
   INSERT INTO back_office.tenant_limits (tenant_id, version, limits, changed_at) VALUES ($1, $2, $3, $4)
@@ -81,7 +84,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
       const subject = { subject_type: 'settings' as const, subject_id: tenant_id };
-      const actor = auditActor('staff', officer);
+      const actor = officerActor(event.data);
       const before = await sql.query<{ settings: PartialSettings }>(SETTINGS, [tenant_id, version - 1]);
       const changes = settingsChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
       const data = { version, ...changes };
@@ -90,13 +93,22 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       return;
     }
     case 'TenantLimitsChanged': {
-      const { tenant_id, version, limits, officer, changed_at } = event.data;
+      const { tenant_id, version, limits, changed_at } = event.data;
       const { rows } = await sql.query<{ limits: Partial<TenantLimits> }>(LIMITS_BEFORE, [tenant_id]);
       await sql.query(PUT_LIMITS, [tenant_id, version, JSON.stringify(limits), changed_at]);
       const data = { version, ...limitChanges(limitsWith(rows[0]?.limits ?? {}), limitsWith(limits)) };
       const subject = { subject_type: 'limits' as const, subject_id: tenant_id };
-      const actor = auditActor('staff', officer);
+      const actor = officerActor(event.data);
       const audited = { ...subject, action: 'limits.changed', actor, data, at: changed_at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
+    case 'EmergencyAccessOpened': {
+      const { tenant_id, access_id, officer_id, roles, reason, until, opened_at: at } = event.data;
+      await sql.query(INSERT_EMERGENCY_ACCESS, [access_id, tenant_id, officer_id, roles, reason, until]);
+      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
+      const data = { access_id, roles, until };
+      const audited = { ...subject, action: 'tenant.emergency_access', actor: officerActor(event.data), data, at };
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
@@ -107,7 +119,8 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
 
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.audit_events');
+  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type <> 'staff_account'");
+  await sql.query('DELETE FROM back_office.emergency_access');
   await sql.query('DELETE FROM back_office.tenant_limits');
   await sql.query('DELETE FROM back_office.compliance_settings');
   await sql.query('DELETE FROM back_office.api_keys');

@@ -18,7 +18,7 @@ export interface ApiKeyCredential {
 }
 
 const TENANT = 'SELECT id, slug, name, created_at FROM back_office.tenants';
-const LIST_TENANTS = `${TENANT} ORDER BY created_at, id LIMIT $1 OFFSET $2`;
+const LIST_TENANTS = `${TENANT} WHERE $3::uuid[] IS NULL OR id = ANY($3) ORDER BY created_at, id LIMIT $1 OFFSET $2`;
 const TENANT_BY_SLUG = `${TENANT} WHERE slug = $1`;
 const CURRENCIES = 'SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1';
 const KEYS = 'SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1';
@@ -32,8 +32,9 @@ const LIVE_CREDENTIALS = `
 export class TenantQueries {
   constructor(private readonly sql: Sql) {}
 
-  tenants({ limit, offset }: Page): Promise<TenantView[]> {
-    return readViews(this.sql, LIST_TENANTS, [limit, offset]);
+  /** @param ids only these tenants; default: all */
+  tenants({ limit, offset }: Page, ids?: string[]): Promise<TenantView[]> {
+    return readViews(this.sql, LIST_TENANTS, [limit, offset, ids ?? null]);
   }
 
   tenantBySlug(slug: string): Promise<TenantView | undefined> {

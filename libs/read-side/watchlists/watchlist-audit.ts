@@ -1,6 +1,6 @@
 import { OWN_LIST, type WatchlistEvent } from '@probity/contracts/watchlists/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { type AuditEntry, auditOf } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 
 const MAX_IDS_IN_AUDIT = 20;
 
@@ -9,9 +9,9 @@ export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntr
   const own = { subject_type: 'watchlist' as const, subject_id: OWN_LIST };
   switch (event.type) {
     case 'WatchlistImported': {
-      const { officer, ...data } = event.data;
+      const { officer, officer_id, ...data } = event.data;
       const { list, imported_at: at } = data;
-      const actor = `staff:${officer}`;
+      const actor = officerActor({ officer, officer_id });
       return auditOf(event, { ...own, subject_id: list, action: 'watchlist.imported', actor, data, at });
     }
     case 'WatchlistEntriesAdded': {

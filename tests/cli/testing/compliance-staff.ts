@@ -11,7 +11,6 @@ import { CommandLine } from '../command-line';
 
 export const UNKNOWN_ID = '0199d5a0-0000-7000-8000-000000000000';
 export const PATIENCE_MS = 30_000;
-export const OFFICER = ['--officer', 'j.smith'];
 
 export let home: string;
 export let database: TestDatabase;

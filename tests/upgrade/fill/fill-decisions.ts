@@ -25,12 +25,12 @@ async function fillOpenCase(tenant: FilledTenant, customer: FilledCustomer): Pro
   const id = await openCase(tenant, customer, alerts.slice(0, 1));
   const rest = alerts.slice(1).map((alert) => alert.id);
   if (rest.length > 0) await inCase(tenant, id, 'alerts', { alert_ids: rest, ...DECISION });
-  await inCase(tenant, id, 'notes', { note: 'Asked the customer – “é東”.', officer: DECISION.officer });
+  await inCase(tenant, id, 'notes', { note: 'Asked the customer – “é東”.' });
 }
 
 async function fillClosedCase(tenant: FilledTenant, customer: FilledCustomer): Promise<void> {
   const id = await openCase(tenant, customer, []);
-  await inCase(tenant, id, 'notes', { note: 'Nothing came back.', officer: 'Charles Babbage' });
+  await inCase(tenant, id, 'notes', { note: 'Nothing came back.' });
   await inCase(tenant, id, 'alerts', {
     alert_ids: (await alertsOf(tenant, customer)).map((alert) => alert.id),
     ...DECISION,

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from '../../../testing/api';
 import { expecting, type FilledTenant } from './scene';
 
-const officer = 'Ada Byron';
-
 /** Returns an invented entry of a shared list, in the format of an import. */
 const listed = (id: string, name: string, changes: object = {}): object => ({
   id,
@@ -39,12 +37,12 @@ export async function fillSharedList(backOffice: Api): Promise<void> {
 async function importVersion(backOffice: Api, entries: object[]): Promise<void> {
   const id = await beginImport(backOffice, SHARED_LIST, entries);
   const finish = `/watchlists/${SHARED_LIST}/imports/${id}/finish`;
-  await expecting(200, backOffice.post(finish, { officer, allow_removal: true }));
+  await expecting(200, backOffice.post(finish, { allow_removal: true }));
 }
 
 /** Starts an import and sends entries, without finishing it. Returns the id of the import. */
 export async function beginImport(backOffice: Api, list: string, entries?: object[]): Promise<string> {
-  const begin = { format: 'ofac-sdn', officer, import_id: randomUUID() };
+  const begin = { format: 'ofac-sdn', import_id: randomUUID() };
   const { import_id } = await expecting(201, backOffice.post(`/watchlists/${list}/imports`, begin));
   const batch = { entries: entries ?? [listed('1', 'Imperfecta Specimina')] };
   await expecting(200, backOffice.post(`/watchlists/${list}/imports/${import_id}/entries`, batch));

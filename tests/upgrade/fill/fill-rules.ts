@@ -13,7 +13,7 @@ export async function fillRules(tenant: FilledTenant): Promise<void> {
     return defaults.length > 0;
   });
   const setMode = (id: string, mode: string): Promise<unknown> =>
-    expecting(200, tenant.backOffice.put(`${rules}/${id}/mode`, { mode, officer: DECISION.officer }));
+    expecting(200, tenant.backOffice.put(`${rules}/${id}/mode`, { mode, ...DECISION }));
   await setMode(defaults[0]!.id, 'shadow');
   await setMode(defaults[1]!.id, 'disabled');
   await setMode(defaults[2]!.id, 'disabled');

@@ -34,8 +34,7 @@ export async function fillWebhooks(scene: Scene, tenant: FilledTenant): Promise<
   const setStatus = ({ id }: OpenEndpoint, how: string): Promise<unknown> =>
     expecting(200, tenant.backOffice.post(tenant.path(`/webhooks/${id}/${how}`), DECISION));
   const finish = async (): Promise<void> => {
-    const { officer } = DECISION;
-    await expecting(200, tenant.backOffice.post(tenant.path(`/webhooks/${works.id}/test`), { officer }));
+    await expecting(200, tenant.backOffice.post(tenant.path(`/webhooks/${works.id}/test`), {}));
     for (const endpoint of [works, fails, recovers, deleted]) await endpoint.inbox.have(1);
     await expecting(204, tenant.api.delete(tenant.path(`/webhooks/${deleted.id}`)));
     for (const endpoint of [fails, recovers]) await setStatus(endpoint, 'disable');
@@ -67,9 +66,8 @@ export async function rotate(tenant: FilledTenant, { id, inbox }: OpenEndpoint):
 
 async function resendOne(tenant: FilledTenant, { id }: OpenEndpoint): Promise<void> {
   const [delivery] = await expecting<{ id: string }[]>(200, tenant.api.get(tenant.path(`/webhooks/${id}/deliveries`)));
-  const { officer } = DECISION;
   const path = tenant.path(`/webhook-deliveries/${delivery!.id}/resend`);
-  await expecting(200, tenant.backOffice.post(path, { officer }));
+  await expecting(200, tenant.backOffice.post(path, {}));
 }
 
 async function nothingIsDue({ owner }: Scene, tenant: FilledTenant): Promise<void> {

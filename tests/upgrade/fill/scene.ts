@@ -23,7 +23,7 @@ export interface FilledTenant {
   own: (text: string) => string;
 }
 
-export const DECISION = { reason: 'looked at for the upgrade dump', officer: 'Ada Byron' };
+export const DECISION = { reason: 'looked at for the upgrade dump' };
 
 /** Waits for the response and returns its data. @throws Error if the status is not the expected one */
 export async function expecting<Data = any>(status: number, asked: Promise<Answer>): Promise<Data> {

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
+import type { PermissionName } from '@probity/contracts/staff/permissions';
 import type { ErrorCode } from '../../errors';
 
 /** A reason why a route returns 400 although the form of the request is valid. */
@@ -37,6 +38,8 @@ export interface Route {
   idempotency?: 'none' | 'own';
   /** the method waits for other work, and does not use up a turn of the reads of its tenant meanwhile */
   waits?: boolean;
+  /** what the caller must be allowed to do; every route of the back office has one */
+  permission?: PermissionName;
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
   /** the response holds a secret: for a repeated Idempotency-Key, only the same API key gets it again */
@@ -86,6 +89,7 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
       ...(!remembersKeys(route) && { readsNoKey: true }),
       ...(route.rawBody && { rawBody: true }),
       ...(route.waits && { waits: true }),
+      ...(route.permission && { permission: route.permission }),
       ...(route.authentication && { authenticatesItself: true }),
     }),
   );

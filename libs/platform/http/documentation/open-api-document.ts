@@ -115,7 +115,7 @@ function* operationsOf(
     const verb = RequestMethod[Reflect.getMetadata(METHOD_METADATA, method) as number]!.toLowerCase();
     const path = [controller, method]
       .map((part) => Reflect.getMetadata(PATH_METADATA, part) as string)
-      .filter((part) => part !== '/')
+      .filter((part) => part !== '/' && part !== '')
       .join('/');
     const status =
       (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? (verb === 'post' ? 201 : 200);

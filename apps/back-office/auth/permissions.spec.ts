@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { PERMISSIONS, type PermissionName, permissionOf } from '@probity/contracts/staff/permissions';
+import { PLATFORM_ROLES, type Role, TENANT_ROLES } from '@probity/contracts/staff/words';
+import { Api } from '../../../testing/api';
+import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
+import { everyRoute, type StaffRoute } from '../testing/every-route';
+import { signedIn, STRONG } from '../testing/people';
+
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
+jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+/** What routes without a permission do instead. */
+const OPEN_ROUTES = ['POST /sign-in', 'POST /invitations/open', 'POST /invitations/accept'];
+const WHO: [Role, 'session' | 'token'][] = [
+  ...TENANT_ROLES.flatMap((role): [Role, 'session' | 'token'][] => [
+    [role, 'session'],
+    [role, 'token'],
+  ]),
+  ...PLATFORM_ROLES.map((role): [Role, 'session'] => [role, 'session']),
+];
+
+describe('the permission matrix', () => {
+  let test: TestOffice;
+  let tenants: { own: string; other: string };
+  const callers = new Map<string, Api>();
+
+  beforeAll(async () => {
+    test = await startTestOffice();
+    tenants = { own: `own-${randomUUID()}`, other: `other-${randomUUID()}` };
+    for (const slug of Object.values(tenants)) data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
+  }, 60_000);
+  afterAll(() => test?.stop());
+
+  async function caller(role: Role, method: 'session' | 'token'): Promise<Api> {
+    const staff = `/tenants/${tenants.own}/staff`;
+    if (method === 'session') {
+      const person = { name: `A ${role}`, email: `${role}@bank.example`, reason: 'a test' };
+      const path = role === 'platform_operator' ? '/operators' : `${staff}/people`;
+      const body = role === 'platform_operator' ? person : { ...person, roles: [role] };
+      const { invitation } = data(await test.api.post(path, body), 201);
+      return (await signedIn(test, { email: person.email, invitation, password: STRONG })).api;
+    }
+    const { id } = data(await test.api.post(`${staff}/services`, { name: role, roles: [role], reason: 'a test' }), 201);
+    const { token } = data(await test.api.post(`${staff}/${id}/tokens`, { label: 't', reason: 'a test' }), 201);
+    return new Api(test.url, token);
+  }
+
+  it('covers every route: each declares a permission, or authenticates its callers itself', () => {
+    const open = everyRoute(test).filter(({ permission }) => permission === undefined);
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...OPEN_ROUTES].sort());
+    const used = new Set(everyRoute(test).map(({ permission }) => permission));
+    expect(Object.keys(PERMISSIONS).filter((name) => !used.has(name as PermissionName))).toEqual([]);
+  });
+
+  describe.each(WHO)('a %s with a %s', (role, method) => {
+    const api = () => callers.get(`${role} ${method}`)!;
+
+    it('may do what the matrix says in its own tenant, and no more', async () => {
+      const wrong: string[] = [];
+      for (const route of protectedRoutes()) {
+        const { status, body } = await send(api(), route, tenants.own);
+        const isDenied = status === 403 && body.code === 'permission_denied';
+        const mayCall = permissionOf(route.permission!).roles.includes(role);
+        if (isDenied === mayCall || status === 401) wrong.push(`${route.method} ${route.path}: ${status} ${body.code}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('may do nothing in another tenant, whose existence it does not see', async () => {
+      if (role === 'platform_operator') return;
+      const wrong: string[] = [];
+      for (const route of protectedRoutes().filter(({ path }) => path.includes('{slug}'))) {
+        const there = await send(api(), route, tenants.other);
+        const nowhere = await send(api(), route, 'no-such-tenant');
+        const isHidden = there.status === 404 && there.body.message === `tenant ${tenants.other} was not found`;
+        if (!isHidden || nowhere.status !== 404) wrong.push(`${route.method} ${route.path}: ${there.status}`);
+      }
+      expect(wrong).toEqual([]);
+      const listed = data(await api().get('/tenants'));
+      expect(listed.map(({ slug }: { slug: string }) => slug)).toEqual([tenants.own]);
+    });
+  });
+
+  it('rejects requests without a session or a token', async () => {
+    const wrong: string[] = [];
+    for (const route of protectedRoutes()) {
+      const answer = await fetch(test.url + pathOf(route, tenants.own), { method: route.method });
+      if (answer.status !== 401) wrong.push(`${route.method} ${route.path}: ${answer.status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  const protectedRoutes = (): StaffRoute[] =>
+    everyRoute(test).filter(({ permission, path }) => permission !== undefined && !ENDS_THE_SESSION.includes(path));
+});
+
+/** Called by these tests, they would end the session that the next call needs. */
+const ENDS_THE_SESSION = ['/me/sign-out'];
+
+/** The body is invalid, so that nothing changes: authorisation comes before the body is read. */
+const send = (api: Api, route: StaffRoute, slug: string) =>
+  api.send(route.method, pathOf(route, slug), route.method === 'GET' ? undefined : '{"unknown":1}');
+
+const pathOf = ({ path }: StaffRoute, slug: string): string =>
+  path.replace('{slug}', slug).replace(/\{\w+\}/g, () => randomUUID());

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StartedSession } from '@probity/contracts/staff/views';
+import { Refusal } from '@probity/platform/errors';
+import { clientAddress } from '@probity/platform/http/client-address';
+import type { Logger } from '@probity/platform/logging';
+import { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import { LOGGER } from '../logger.token';
+import { emailKey } from '../staff/email-key';
+import { Credentials } from './credentials';
+import { type ClientOfSession, Sessions } from './sessions';
+import { signInFailed } from './sign-in-failed';
+import { type Attempt, SignInThrottle } from './sign-in-throttle';
+
+/** The account changed while its credentials were checked, so often; more than once is no accident. */
+const MAX_TRIES = 3;
+
+/** Signs people in, and slows down wrong attempts. */
+@Injectable()
+export class SignIn {
+  private readonly throttle = new SignInThrottle();
+
+  constructor(
+    private readonly queries: StaffQueries,
+    private readonly credentials: Credentials,
+    private readonly sessions: Sessions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws Refusal `sign_in_failed`, `rate_limited` */
+  async start(
+    given: { email: string; password: string; code: string },
+    client: ClientOfSession,
+    reply: FastifyReply,
+  ): Promise<StartedSession & { token: string }> {
+    const email = emailKey(given.email);
+    const accountId = await this.queries.accountOfEmail(email);
+    const isKnownAddress = accountId !== undefined && (await this.sessions.isKnownAddress(accountId, client.address));
+    const attempt = { address: client.address, email, isKnownAddress };
+    this.refuseTooMany(attempt, reply);
+    // Counted before the check, so that attempts at the same time do not pass together; given back after a right one.
+    this.throttle.count(attempt);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const verified = await this.credentials.check(accountId, given.password, given.code);
+      if (!verified) break;
+      const session = await this.sessions.start(verified, client);
+      if (!session) continue;
+      this.throttle.giveBack(attempt);
+      this.logger.info({ account: verified.accountId, client: client.address }, 'a person signed in');
+      return session;
+    }
+    this.logger.warn({ account: accountId, client: client.address }, 'a sign-in failed');
+    throw signInFailed();
+  }
+
+  /**
+   * Checks the credentials of a person who has a session again.
+   *
+   * @throws Refusal `sign_in_failed`, `rate_limited`
+   */
+  async confirm(
+    accountId: string,
+    given: { password: string; code: string },
+    address: string,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const attempt = { address, email: accountId, isKnownAddress: true };
+    this.refuseTooMany(attempt, reply);
+    this.throttle.count(attempt);
+    if (!(await this.credentials.check(accountId, given.password, given.code))) throw signInFailed();
+    this.throttle.giveBack(attempt);
+  }
+
+  /** Does work for a caller without an account. Wrong attempts from the same address are slowed down. */
+  async limited<Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+    const attempt = { address: clientAddress(request), email: '', isKnownAddress: true };
+    this.refuseTooMany(attempt, reply);
+    this.throttle.count(attempt);
+    const result = await work();
+    this.throttle.giveBack(attempt);
+    return result;
+  }
+
+  private refuseTooMany(attempt: Attempt, reply: FastifyReply): void {
+    const wait = this.throttle.secondsToWait(attempt);
+    if (wait === 0) return;
+    void reply.header('retry-after', wait);
+    const message = `too many sign-ins failed. The request was not processed; retry in ${wait} s.`;
+    throw new Refusal('rate_limited', 'rate_limited', message);
+  }
+}

@@ -1,0 +1,86 @@
+import type { OpenedInvitation, RecoveryCodes, SignedIn, StartedSession } from '@probity/contracts/staff/views';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { findUrl } from '../connection/find-connection';
+import { storeSession } from '../connection/stored-sessions';
+import { command, type Declaration } from '../declaration/command';
+import { show } from '../declaration/kinds';
+import { required } from '../declaration/options';
+import { promptSecret } from '../files/prompt-secret';
+import { facts, table } from '../output/table';
+
+/** What to do without a terminal. */
+const NO_TERMINAL = 'run the command in a terminal; programs use the token of a service account';
+
+/** How people sign in, and what they see of their own account. */
+export const addSignInCommands: Declaration[] = [
+  command({
+    usage: 'sign-in',
+    summary: 'sign in; asks for the password and a one-time code, and keeps the session in a private file',
+    example: '--email jane.smith@bank.example',
+    options: { email: required('--email <email>', 'the email of your account') },
+    run: async ({ email }, { surroundings, connection, answer }) => {
+      const url = findUrl(connection, surroundings.env);
+      const password = await promptSecret('password', surroundings, NO_TERMINAL);
+      const code = await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL);
+      const open = new BackOfficeClient(url, undefined);
+      const session = await open.post<StartedSession>('sign-in', { email, password, code, as_token: true });
+      storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
+      answer(
+        { url, expires_at: session.expires_at },
+        `Signed in at ${url}. The session ends at ${session.expires_at}, or when it is not used for half an hour.`,
+      );
+    },
+  }),
+  command({
+    usage: 'sign-out',
+    summary: 'end the session of this machine',
+    path: 'me/sign-out',
+    run: async (_, { backOffice, surroundings, connection, path, answer }) => {
+      await backOffice.post(path, {}).finally(() => {
+        storeSession(findUrl(connection, surroundings.env), undefined, surroundings.env);
+      });
+      answer({ signed_out: true }, 'Signed out.');
+    },
+  }),
+  command({
+    usage: 'accept-invitation',
+    summary: 'accept an invitation: choose a password, and set up one-time codes',
+    run: async (_, { surroundings, connection, answer }) => {
+      const open = new BackOfficeClient(findUrl(connection, surroundings.env), undefined);
+      const invitation = await promptSecret('invitation', surroundings, NO_TERMINAL);
+      const { name, email, code_secret, code_uri } = await open.post<OpenedInvitation>('invitations/open', {
+        invitation,
+      });
+      surroundings.stderr.write(
+        `\nWelcome, ${name} (${email}).\n\nAdd this secret to your app for one-time codes:\n\n  ${code_secret}\n  ${code_uri}\n\n`,
+      );
+      const password = await promptSecret('new password (12 characters or more)', surroundings, NO_TERMINAL);
+      const code = await promptSecret('one-time code of the app', surroundings, NO_TERMINAL);
+      const codes = await open.post<RecoveryCodes>('invitations/accept', { invitation, password, code });
+      answer(
+        codes,
+        `You can sign in now: probity sign-in --email ${email}\n\nKeep these recovery codes. Each replaces a one-time code once:\n\n` +
+          codes.recovery_codes.map((recovery) => `  ${recovery}`).join('\n'),
+      );
+    },
+  }),
+  show({
+    usage: 'whoami',
+    summary: 'show who you are to the back office, and what you may do where',
+    path: 'me',
+    report: ({ id, name, method, roles }: SignedIn) =>
+      `${facts([
+        ['name', name],
+        ['id', id],
+        ['signed in with', method],
+      ])}\n\n${table(
+        roles,
+        [
+          { title: 'TENANT', value: ({ tenant }) => tenant ?? 'all' },
+          { title: 'ROLE', value: ({ role }) => role },
+          { title: 'UNTIL', value: ({ until }) => until },
+        ],
+        'You have no roles.',
+      )}`,
+  }),
+];

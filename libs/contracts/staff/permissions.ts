@@ -1,0 +1,154 @@
+import type { Role, TenantRole } from './words';
+
+interface Permission {
+  /** what it allows, as the rest of a sentence that begins with "may" */
+  allows: string;
+  /** where a role must be held: in the tenant of the request, or in the installation (any tenant role counts there) */
+  in: 'tenant' | 'platform';
+  roles: readonly Role[];
+  /** a person must have signed in within the last minutes; see RECENT_SIGN_IN_MS */
+  recent?: true;
+}
+
+const EVERY_TENANT_ROLE: readonly TenantRole[] = [
+  'tenant_admin',
+  'compliance_admin',
+  'compliance_officer',
+  'analyst',
+  'auditor',
+];
+const WITH_CUSTOMERS: readonly TenantRole[] = ['compliance_admin', 'compliance_officer', 'analyst', 'auditor'];
+
+/**
+ * What each role may do in the back office: the permission matrix. Every route of the back office names one of these;
+ * a server with a route that names none does not start.
+ */
+export const PERMISSIONS = {
+  read_tenant: {
+    allows: 'see that the tenant exists, and its name',
+    in: 'tenant',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  read_configuration: {
+    allows: 'read settings, rules, limits, currencies, providers and notices of the tenant',
+    in: 'tenant',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  read_customers: {
+    allows: 'read customers, alerts, cases, events, backtests and what providers reported',
+    in: 'tenant',
+    roles: WITH_CUSTOMERS,
+  },
+  read_ledgers: { allows: 'read the ledgers of the tenant', in: 'tenant', roles: EVERY_TENANT_ROLE },
+  read_audit: { allows: 'read the audit trail of the tenant', in: 'tenant', roles: WITH_CUSTOMERS },
+  read_webhooks: {
+    allows: 'read webhook endpoints and deliveries, which hold what was sent',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin', 'compliance_officer', 'auditor'],
+  },
+  read_staff: {
+    allows: 'read who is on the staff of the tenant and who uses its API keys',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin', 'auditor'],
+  },
+  manage_staff: {
+    allows: 'add staff and service accounts to the tenant, and change what they may do',
+    in: 'tenant',
+    roles: ['tenant_admin', 'platform_operator'],
+    recent: true,
+  },
+  manage_keys: {
+    allows: 'create and revoke API keys of the tenant',
+    in: 'tenant',
+    roles: ['tenant_admin'],
+    recent: true,
+  },
+  change_limits: {
+    allows: 'change limits of the tenant; only a platform operator raises one above its default',
+    in: 'tenant',
+    roles: ['platform_operator', 'tenant_admin'],
+  },
+  configure_tenant: {
+    allows: 'configure currencies, and switch, test and replay webhooks',
+    in: 'tenant',
+    roles: ['tenant_admin'],
+  },
+  configure_compliance: {
+    allows: 'change stage modes, thresholds, scoring, rules and providers',
+    in: 'tenant',
+    roles: ['compliance_admin'],
+    recent: true,
+  },
+  operate_pipeline: {
+    allows: 'process events and signals again, score customers again, and test providers',
+    in: 'tenant',
+    roles: ['compliance_admin', 'compliance_officer'],
+  },
+  settle_notices: {
+    allows: 'settle notices of the tenant',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin', 'compliance_officer', 'platform_operator'],
+  },
+  work_on_cases: {
+    allows: 'open cases, add alerts and notes to them, and escalate alerts',
+    in: 'tenant',
+    roles: ['compliance_officer', 'analyst'],
+  },
+  decide: {
+    allows: 'resolve and dismiss alerts, close cases, decide on KYC, and block accounts',
+    in: 'tenant',
+    roles: ['compliance_officer'],
+  },
+  run_backtests: {
+    allows: 'start and cancel backtests',
+    in: 'tenant',
+    roles: ['compliance_admin', 'compliance_officer', 'analyst'],
+  },
+  verify_ledgers: {
+    allows: 'verify ledgers',
+    in: 'tenant',
+    roles: ['auditor', 'compliance_officer', 'tenant_admin'],
+  },
+  open_emergency_access: {
+    allows: 'take roles in a tenant for a short time, with a reason; the audit trail of the tenant shows it',
+    in: 'tenant',
+    roles: ['platform_operator'],
+    recent: true,
+  },
+  read_platform: {
+    allows: 'read the shared watchlists, the plugins, and the tenants in which they have a role',
+    in: 'platform',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  read_platform_notices: {
+    allows: 'read and settle notices that concern all tenants',
+    in: 'platform',
+    roles: ['platform_operator'],
+  },
+  create_tenants: { allows: 'create tenants', in: 'platform', roles: ['platform_operator'] },
+  import_watchlists: { allows: 'import shared watchlists', in: 'platform', roles: ['platform_operator'] },
+  rebuild_projections: {
+    allows: 'rebuild the read side from the events',
+    in: 'platform',
+    roles: ['platform_operator'],
+    recent: true,
+  },
+  manage_operators: {
+    allows: 'add platform operators, and disable accounts',
+    in: 'platform',
+    roles: ['platform_operator'],
+    recent: true,
+  },
+  use_own_account: {
+    allows: 'read their own account and sessions, sign out, and change their own credentials',
+    in: 'platform',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+} as const satisfies Record<string, Permission>;
+
+export type PermissionName = keyof typeof PERMISSIONS;
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as PermissionName[];
+export const permissionOf = (name: PermissionName): Permission => PERMISSIONS[name];
+
+/** For permissions that are `recent`: how long ago a person may have signed in. */
+export const RECENT_SIGN_IN_MS = 15 * 60_000;

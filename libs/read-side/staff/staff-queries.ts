@@ -1,0 +1,137 @@
+import type { Role } from '@probity/contracts/staff/words';
+import type { SessionView, StaffAccount } from '@probity/contracts/staff/views';
+import type { Sql } from '@probity/persistence/database';
+import type { Page } from '../page';
+import { readViews } from '../views';
+
+/** A role, and where it holds. */
+export interface HeldRole {
+  /** null: the whole installation */
+  tenant_id: string | null;
+  /** null: the whole installation */
+  slug: string | null;
+  role: Role;
+  /** for emergency access: when it ends */
+  until: Date | null;
+}
+
+/** An account that a session or a token belongs to. */
+export interface StaffIdentity {
+  id: string;
+  name: string;
+  email: string | null;
+  roles: HeldRole[];
+}
+
+export interface SessionOfToken extends StaffIdentity {
+  session_id: string;
+  csrf_hash: Buffer;
+  signed_in_at: Date;
+  last_seen_at: Date;
+}
+
+export interface TokenOfService extends StaffIdentity {
+  token_hash: Buffer;
+}
+
+/** $1 is the account. Roles of the account in tenants and in the installation, and emergency access that has not ended. */
+const ROLES_OF = (account: string, now: string): string => `
+  (SELECT coalesce(json_agg(json_build_object('tenant_id', h.tenant_id, 'slug', t.slug, 'role', h.role, 'until', h.until)
+     ORDER BY t.slug NULLS FIRST, h.role), '[]'::json)
+   FROM (SELECT tenant_id, role, NULL::timestamptz AS until FROM back_office.staff_roles WHERE account_id = ${account}
+         UNION ALL
+         SELECT tenant_id, unnest(roles), until FROM back_office.emergency_access
+         WHERE officer_id = ${account}::text AND until > ${now}) h
+     LEFT JOIN back_office.tenants t ON t.id = h.tenant_id)`;
+
+const SESSION = `
+  SELECT a.id, a.name, a.email, s.id AS session_id, s.csrf_hash, s.signed_in_at, s.last_seen_at,
+    ${ROLES_OF('a.id', '$2')} AS roles
+  FROM back_office.sessions s JOIN back_office.staff_accounts a ON a.id = s.account_id
+  WHERE s.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
+    AND a.disabled_at IS NULL AND s.credentials_revision = a.credentials_revision`;
+const TOKEN = `
+  SELECT a.id, a.name, a.email, k.token_hash, ${ROLES_OF('a.id', '$2')} AS roles
+  FROM back_office.staff_tokens k JOIN back_office.staff_accounts a ON a.id = k.account_id
+  WHERE k.id = $1 AND k.revoked_at IS NULL AND k.expires_at > $2 AND a.disabled_at IS NULL`;
+
+/** $1 is the tenant, or null for the installation. */
+const ACCOUNTS = `
+  SELECT a.id, a.kind, a.name, a.email, a.disabled_at, a.created_at,
+    (SELECT coalesce(json_agg(r.role ORDER BY r.role), '[]'::json) FROM back_office.staff_roles r
+     WHERE r.account_id = a.id AND r.tenant_id IS NOT DISTINCT FROM $1::uuid) AS roles,
+    a.tenant_id IS NOT DISTINCT FROM $1::uuid AS is_managed_here,
+    a.has_credentials,
+    CASE WHEN a.tenant_id IS NOT DISTINCT FROM $1::uuid THEN
+      (SELECT coalesce(json_agg(json_build_object('id', k.id, 'label', k.label,
+         'created_at', k.created_at, 'expires_at', k.expires_at, 'revoked_at', k.revoked_at) ORDER BY k.created_at), '[]'::json)
+       FROM back_office.staff_tokens k WHERE k.account_id = a.id)
+    ELSE '[]'::json END AS tokens
+  FROM back_office.staff_accounts a
+  WHERE (a.tenant_id IS NOT DISTINCT FROM $1::uuid
+    OR EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id IS NOT DISTINCT FROM $1::uuid))`;
+const SESSIONS = `
+  SELECT id, address, user_agent, signed_in_at, last_seen_at, expires_at, id = $2 AS is_current
+  FROM back_office.sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $3 AND last_seen_at > $4
+  ORDER BY signed_in_at DESC`;
+
+type Stored = { roles: (Omit<HeldRole, 'until'> & { until: string | null })[] };
+
+/** Reads accounts of staff, what they may do, and their sessions. */
+export class StaffQueries {
+  constructor(private readonly sql: Sql) {}
+
+  /** @param idleSince sessions that were last used before this time have ended */
+  session(tokenHash: Buffer, now: Date, idleSince: Date): Promise<SessionOfToken | undefined> {
+    return this.identity<SessionOfToken>(SESSION, [tokenHash, now, idleSince]);
+  }
+
+  token(tokenId: string, now: Date): Promise<TokenOfService | undefined> {
+    return this.identity<TokenOfService>(TOKEN, [tokenId, now]);
+  }
+
+  async hasEmergencyAccess(accessId: string): Promise<boolean> {
+    const found = 'SELECT FROM back_office.emergency_access WHERE id = $1';
+    return (await this.sql.query(found, [accessId])).rowCount === 1;
+  }
+
+  /** @param tenantId null for the accounts of the installation */
+  accounts(tenantId: string | null, { limit, offset }: Page): Promise<StaffAccount[]> {
+    return readViews(this.sql, `${ACCOUNTS} ORDER BY a.created_at, a.id LIMIT $2 OFFSET $3`, [tenantId, limit, offset]);
+  }
+
+  async account(tenantId: string | null, accountId: string): Promise<StaffAccount | undefined> {
+    const [account] = await readViews<StaffAccount>(this.sql, `${ACCOUNTS} AND a.id = $2`, [tenantId, accountId]);
+    return account;
+  }
+
+  /** The account of a person who can sign in with the email; undefined also when it is disabled. */
+  async accountOfEmail(email: string): Promise<string | undefined> {
+    const found =
+      'SELECT id FROM back_office.staff_accounts WHERE email = $1 AND has_credentials AND disabled_at IS NULL';
+    const { rows } = await this.sql.query<{ id: string }>(found, [email]);
+    return rows[0]?.id;
+  }
+
+  async accountOfInvitation(invitationHash: Buffer, now: Date): Promise<string | undefined> {
+    const found = `SELECT id FROM back_office.staff_accounts
+      WHERE invitation_hash = $1 AND invitation_expires_at > $2 AND disabled_at IS NULL`;
+    const { rows } = await this.sql.query<{ id: string }>(found, [invitationHash, now]);
+    return rows[0]?.id;
+  }
+
+  sessions(accountId: string, current: string | null, now: Date, idleSince: Date): Promise<SessionView[]> {
+    return readViews(this.sql, SESSIONS, [accountId, current, now, idleSince]);
+  }
+
+  private async identity<Identity extends StaffIdentity>(
+    statement: string,
+    values: unknown[],
+  ): Promise<Identity | undefined> {
+    const { rows } = await this.sql.query<Omit<Identity, 'roles'> & Stored>(statement, values);
+    const [row] = rows;
+    if (!row) return undefined;
+    const roles = row.roles.map(({ until, ...held }) => ({ ...held, until: until === null ? null : new Date(until) }));
+    return { ...row, roles } as unknown as Identity;
+  }
+}
