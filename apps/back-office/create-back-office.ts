@@ -13,6 +13,7 @@ import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { authorization, refuseUndeclared } from './auth/authorize';
 import { OperatorTokens } from './auth/operator-token';
+import { UnknownCallers } from './auth/unknown-callers';
 import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
@@ -45,6 +46,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const sessions = new Sessions(given.database, staff, time);
   const secrets = new StaffSecrets(given.masterKey);
   const operatorTokens = new OperatorTokens({ ...given, notices });
+  const unknownCallers = new UnknownCallers(given.metrics);
   const operatorUses = new OperatorUses(store, tenants, time);
   const queries = new NoticeQueries(given.database);
   const gauge = 'probity_open_notices';
@@ -63,7 +65,8 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: authorization({ queries: staff, sessions, operatorTokens, operatorUses, tenants, time }),
+    authorize: authorization({ queries: staff, sessions, operatorTokens, unknownCallers, operatorUses, tenants, time }),
+    limitUnauthenticated: (request, reply) => unknownCallers.limit(request, reply),
     checkRoute: (route) => {
       refuseUndeclared(route);
       given.onRoute?.(route);

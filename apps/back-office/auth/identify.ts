@@ -8,6 +8,7 @@ import { SESSION_COOKIE, SESSION_TOKEN } from '../sign-in/session-token';
 import type { Sessions } from '../sign-in/sessions';
 import type { OperatorTokens } from './operator-token';
 import { serviceTokenId } from './service-token';
+import type { UnknownCallers } from './unknown-callers';
 import { OPERATOR, type StaffCaller } from './staff-caller';
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -16,6 +17,7 @@ export interface IdentityParts {
   queries: StaffQueries;
   sessions: Sessions;
   operatorTokens: OperatorTokens;
+  unknownCallers: UnknownCallers;
   time: TimeSource;
 }
 
@@ -26,7 +28,7 @@ export interface IdentityParts {
  * @throws Refusal `bad_credentials`, `csrf_token_missing`, `rate_limited`
  */
 export async function identify(
-  { queries, sessions, operatorTokens, time }: IdentityParts,
+  { queries, sessions, operatorTokens, unknownCallers, time }: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StaffCaller> {
@@ -44,18 +46,22 @@ export async function identify(
   return { id: OPERATOR, name: 'operator token', method: 'operator_token', roles };
 
   async function ofSession(secret: string, isCookie: boolean): Promise<StaffCaller> {
+    const isKnown = unknownCallers.count(request, reply);
     const session = await sessions.find(secret);
     if (!session) throw badCredentials('the session has ended, or never existed');
+    isKnown();
     if (isCookie && UNSAFE.has(request.method)) refuseForgery(request, session.csrf_hash);
     const { id, name, roles, session_id, signed_in_at } = session;
     return { id, name, method: 'password', roles, session: { id: session_id, signedInAt: signed_in_at } };
   }
 
   async function ofService(tokenId: string, secret: string): Promise<StaffCaller> {
+    const isKnown = unknownCallers.count(request, reply);
     const found = await queries.token(tokenId, time.now());
     if (!found || !isSameSecret(secret, found.token_hash)) {
       throw badCredentials('the token of the service account is wrong, revoked or expired');
     }
+    isKnown();
     return { id: found.id, name: found.name, method: 'service_token', roles: found.roles };
   }
 }

@@ -20,7 +20,8 @@ export class ProjectionsController {
 
   @Post('rebuild')
   @ApiRoute({
-    summary: 'Rebuild the read side of tenants and ledgers from the events; returns its progress as lines of JSON',
+    summary:
+      'Rebuild the read side of tenants, staff and ledgers from the events; returns its progress as lines of JSON',
     permission: 'rebuild_projections',
     status: 200,
     lines: RebuildProgress,

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { TENANT_STREAM_PREFIX } from '@probity/contracts/tenants/events';
 import { EventStore } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
-import {
-  dropTenantProjections,
-  projectTenantEvents,
-  type RecordedTenantEvent,
-} from '@probity/read-side/tenants/tenant-projection';
+import { dropStaffProjections } from '@probity/read-side/staff/staff-projection';
+import { dropTenantProjections } from '@probity/read-side/tenants/tenant-projection';
+import { OPERATOR_USE } from '../auth/operator-uses';
+import { STAFF_ACCOUNT } from '../staff/staff-account';
+import { TENANT } from '../tenants/tenant-stream';
 
-/** Rebuilds the projections of tenants in one Postgres transaction. */
+/** Rebuilds the projections of tenants, their staff and the uses of the operator token in one Postgres transaction. */
 @Injectable()
 export class RebuildTenants {
   constructor(
@@ -18,11 +17,12 @@ export class RebuildTenants {
 
   async run(): Promise<void> {
     await this.database.transaction(async (sql) => {
-      await sql.query('LOCK TABLE back_office.tenants IN SHARE ROW EXCLUSIVE MODE');
+      await sql.query('LOCK TABLE back_office.tenants, back_office.staff_accounts IN SHARE ROW EXCLUSIVE MODE');
       await dropTenantProjections(sql);
-      for await (const stream of this.events.listStreams(TENANT_STREAM_PREFIX)) {
-        for await (const chunk of this.events.readStream(stream)) {
-          await projectTenantEvents(sql, chunk as RecordedTenantEvent[]);
+      await dropStaffProjections(sql);
+      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, OPERATOR_USE]) {
+        for await (const stream of this.events.listStreams(prefix)) {
+          for await (const chunk of this.events.readStream(stream)) await projection(sql, chunk, true);
         }
       }
     });

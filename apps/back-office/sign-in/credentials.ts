@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import type { OpenedInvitation, RecoveryCodes } from '@probity/contracts/staff/views';
 import type { Loaded } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -18,6 +19,9 @@ import type { VerifiedAccount } from './sessions';
 const USE_CODE = `
   INSERT INTO back_office.used_codes AS u (account_id, step) VALUES ($1, $2)
   ON CONFLICT (account_id) DO UPDATE SET step = excluded.step WHERE u.step < excluded.step`;
+
+/** Has no events. An unknown email takes the same steps as a known one, so that the time does not tell them apart. */
+export const NO_ACCOUNT = NIL;
 
 type Account = Loaded<StaffAccountState, StaffEvent>;
 
@@ -39,7 +43,7 @@ export class Credentials {
    * @param accountId undefined: no account has the email
    */
   async check(accountId: string | undefined, password: string, code: string): Promise<VerifiedAccount | undefined> {
-    const account = accountId === undefined ? undefined : await this.store.load(STAFF_ACCOUNT, accountId);
+    const account = await this.store.load(STAFF_ACCOUNT, accountId ?? NO_ACCOUNT);
     const { credentials, isDisabled } = account?.state ?? {};
     const stored = credentials && this.secrets.open('password', account!.state.id, credentials.sealedPassword);
     const matches = await isPassword(password, stored?.toString());

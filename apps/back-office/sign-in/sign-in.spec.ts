@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Api } from '../../../testing/api';
 import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
 import { accepted, codeOf, type Person, signInAs, STRONG } from '../testing/people';
+import { UNKNOWN_CALLERS } from '../auth/unknown-callers';
 import { IDLE_MS, SESSION_MS } from './sessions';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
@@ -222,6 +223,22 @@ describe('signing in', () => {
       const answer = await open.post('/invitations/accept', { invitation, password: STRONG, code: '000000' });
       expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
       await jane();
+    });
+  });
+
+  describe('callers without an account', () => {
+    it('can send small bodies only', async () => {
+      const answer = await open.post('/sign-in', { email, password: 'p', code: 'c'.repeat(9_000) });
+      expect(answer.status).toBe(413);
+    });
+
+    it('are limited by their address before anything is looked up', async () => {
+      const guess = () => new Api(test.url, `probity_session_${'A'.repeat(43)}`).get('/me');
+      const statuses = new Set<number>();
+      for (let n = 0; n < UNKNOWN_CALLERS.burst + 20 && !statuses.has(429); n++) statuses.add((await guess()).status);
+      expect(statuses).toEqual(new Set([401, 429]));
+      const metrics = await (await fetch(new URL('/metrics', test.url))).text();
+      expect(metrics).toMatch(/limit="unknown_callers"\} \d/);
     });
   });
 

@@ -7,7 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { LOGGER } from '../logger.token';
 import { emailKey } from '../staff/email-key';
-import { Credentials } from './credentials';
+import { Credentials, NO_ACCOUNT } from './credentials';
 import { type ClientOfSession, Sessions } from './sessions';
 import { signInFailed } from './sign-in-failed';
 import { type Attempt, SignInThrottle } from './sign-in-throttle';
@@ -35,7 +35,7 @@ export class SignIn {
   ): Promise<StartedSession & { token: string }> {
     const email = emailKey(given.email);
     const accountId = await this.queries.accountOfEmail(email);
-    const isKnownAddress = accountId !== undefined && (await this.sessions.isKnownAddress(accountId, client.address));
+    const isKnownAddress = await this.sessions.isKnownAddress(accountId ?? NO_ACCOUNT, client.address);
     const attempt = { address: client.address, email, isKnownAddress };
     this.refuseTooMany(attempt, reply);
     // Counted before the check, so that attempts at the same time do not pass together; given back after a right one.

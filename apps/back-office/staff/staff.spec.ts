@@ -159,6 +159,29 @@ describe('the staff of a tenant', () => {
     });
   });
 
+  it('is restored by a rebuild from the events, with its audit trail, and its sessions go on', async () => {
+    const { id } = data(await admin.post(staff('/services'), { name: 'export', roles: ['auditor'], ...WHY }), 201);
+    data(await admin.post(staff(`/${id}/tokens`), { label: 'server', ...WHY }), 201);
+    const tables = ['staff_accounts', 'staff_roles', 'staff_tokens', 'emergency_access', 'audit_events', 'sessions'];
+    const everything = () =>
+      Promise.all(
+        tables.map(async (table) => {
+          const { rows } = await test.owner.query<{ row: string }>(
+            `SELECT t::text AS row FROM back_office.${table} t ORDER BY 1`,
+          );
+          return rows.filter(({ row }) => !row.includes('projections/rebuild'));
+        }),
+      );
+    const before = await everything();
+    const rebuilt = await fetch(`${test.url}/projections/rebuild`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${test.token}` },
+    });
+    await rebuilt.text();
+    expect(await everything()).toEqual(before);
+    data(await admin.get(staff()));
+  });
+
   it('sees each use of the operator token that concerns its data', async () => {
     data(await test.api.get(`/tenants/${slug}/customers`));
     const uses = (await trail()).filter(({ action }) => action === 'operator_token.used');

@@ -5,7 +5,7 @@ import { clientAddress } from './client-address';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, for the log: a tenant's slug, or `operator`. */
+    /** The caller, for the log: a tenant's slug, the id of an account of staff, or `operator`. */
     actor?: string;
     /** the id of the caller's API key, which is not secret */
     keyId?: string;

@@ -28,8 +28,9 @@ const INSERT_TOKEN = `
   VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)`;
 const REVOKE_TOKEN = 'UPDATE back_office.staff_tokens SET revoked_at = $3 WHERE account_id = $1 AND id = $2';
 const DISABLE = 'UPDATE back_office.staff_accounts SET disabled_at = $2 WHERE id = $1';
+/** Not later sessions: a rebuild projects the event again. */
 const END_SESSIONS = `
-  UPDATE back_office.sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL`;
+  UPDATE back_office.sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
 
 /**
  * Brings the read side of one account forward. The account's row guards it: an event seen again is skipped.

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '@probity/platform/errors';
+import { clientAddress } from '@probity/platform/http/client-address';
+import { AddressBuckets } from '@probity/platform/limiting/address-buckets';
+import type { Metrics } from '@probity/platform/metrics';
+
+/** Requests whose caller is not known, from one address. */
+export const UNKNOWN_CALLERS = { perSecond: 10, burst: 100 };
+/** The largest body of a request to sign in. */
+const MAX_SIGN_IN_BYTES = 8 * 1024;
+
+/**
+ * Limits requests whose caller is not known yet, by client address: each needs a query, or reads a body. A request of a
+ * caller who turns out to be known is given back.
+ */
+export class UnknownCallers {
+  private readonly addresses = new AddressBuckets(UNKNOWN_CALLERS);
+
+  constructor(private readonly metrics: Metrics) {}
+
+  /**
+   * Counts a request. Call the result when its caller is known.
+   *
+   * @throws Refusal `rate_limited`
+   */
+  count(request: FastifyRequest, reply: FastifyReply): () => void {
+    const bucket = this.addresses.of(clientAddress(request));
+    if (bucket.take()) return () => bucket.giveBack();
+    const wait = bucket.secondsToNext();
+    void reply.header('retry-after', wait);
+    this.metrics.countRefusedByLimit('back-office', 'unknown_callers');
+    const message = `too many requests of unknown callers came from this address. The request was not processed; retry in ${wait} s.`;
+    throw new Refusal('rate_limited', 'rate_limited', message);
+  }
+
+  /** For routes that need no session. @throws Refusal `rate_limited` */
+  limit(request: FastifyRequest, reply: FastifyReply): void {
+    this.count(request, reply);
+    request.maxBodyBytes = MAX_SIGN_IN_BYTES;
+  }
+}
