@@ -3,6 +3,8 @@ import type { Sql } from '@probity/persistence/database';
 /** Tables of what requests create; each row belongs to a tenant. */
 const OBJECTS = [
   'back_office.api_keys',
+  'back_office.emergency_access',
+  'back_office.staff_accounts',
   'back_office.currencies',
   'customer_risk.alerts',
   'customer_risk.cases',
@@ -20,11 +22,16 @@ const OBJECTS = [
 ];
 const TRAILS = ['back_office', 'customer_risk', 'pipeline', 'webhooks', 'platform'];
 
-/** How many objects of each kind a tenant has, and how many changes of each kind its audit trail has. */
+/**
+ * How many objects of each kind a tenant has, and how many changes of each kind its audit trail has. Each request with the
+ * operator token is a use of its own, also a repetition. */
 export async function effectsOf(sql: Sql, tenantId: string): Promise<Record<string, number>> {
   const counts = [
     ...OBJECTS.map((table) => `SELECT '${table}' AS what FROM ${table} WHERE tenant_id = $1`),
-    ...TRAILS.map((schema) => `SELECT action AS what FROM ${schema}.audit_events WHERE tenant_id = $1`),
+    ...TRAILS.map(
+      (schema) =>
+        `SELECT action AS what FROM ${schema}.audit_events WHERE tenant_id = $1 AND action <> 'operator_token.used'`,
+    ),
     "SELECT 'deliveries of tests' AS what FROM webhooks.deliveries WHERE tenant_id = $1 AND is_test",
     "SELECT 'entries of lists' AS what FROM ledger.entries e JOIN ledger.transactions t ON t.id = e.transaction_id WHERE t.tenant_id = $1",
   ];

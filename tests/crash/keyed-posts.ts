@@ -60,6 +60,7 @@ export async function keyedPosts(product: Product, tenant: Tenant, stored: Store
   return [
     ...(await officePosts(product, tenant, stored)), // first, because an import that gets no request is abandoned
     ...(await ledgerPosts(tenant)),
+    ...(await staffPosts(product, tenant)),
     ...(await compliancePosts(product, tenant)),
     ...(await backtestPosts(tenant, stored)),
     ...(await webhookPosts(product, tenant, stored)),
@@ -83,6 +84,38 @@ async function ledgerPosts(tenant: Tenant): Promise<KeyedPost[]> {
     post('/ledgers', { name: 'Funds', currency: 'USD' }),
     post('/ledgers/{ledgerId}/accounts', account, 201, { ledgerId: book.ledgerId }),
     post('/postings', deposit(book, '100', { idempotency_key: undefined })),
+  ];
+}
+
+async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<KeyedPost[]> {
+  const office = ofTenant(tenant, true);
+  const named = () => ({ name: freshName(), email: freshEmail(), ...WHY });
+  const created = async (path: string, body: object): Promise<string> => {
+    const { id, account_id = id } = await done<{ id: string; account_id?: string }>(backOffice, path, body);
+    return account_id;
+  };
+  const person = () => created(tenant.path('/staff/people'), { ...named(), roles: ['analyst'] });
+  const service = { name: 'export', roles: ['auditor'], ...WHY };
+  const operator = () => created('/operators', named());
+  const ofOperator = (what: string, id: string, success: number): KeyedPost => {
+    const operation = `/operators/{staffId}/${what}`;
+    return { operation, staff: true, path: operation.replace('{staffId}', id), body: WHY, success };
+  };
+  const staffId = await created(tenant.path('/staff/services'), service);
+  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'] });
+  return [
+    office('/staff/people', { ...named(), roles: ['analyst'] }),
+    office('/staff/services', service),
+    office('/staff/{staffId}/invite', WHY, 201, { staffId: await person() }),
+    office('/staff/{staffId}/disable', WHY, 200, { staffId: await person() }),
+    office('/staff/{staffId}/enable', WHY, 200, { staffId: await person() }),
+    office('/staff/{staffId}/tokens', { label: 'server', ...WHY }, 201, { staffId }),
+    office('/emergency-access', { roles: ['auditor'], minutes: 5, ...WHY }),
+    office('/api-keys/{keyId}/rotate', { overlap_hours: 1 }, 201, { keyId }),
+    { operation: '/operators', staff: true, path: '/operators', body: named(), success: 201 },
+    ofOperator('invite', await operator(), 201),
+    ofOperator('disable', await operator(), 200),
+    ofOperator('enable', await operator(), 200),
   ];
 }
 

@@ -223,6 +223,29 @@ export function access(product: () => Product): void {
   });
 
   describe('keys', () => {
+    it('that are bound to other addresses are rejected like unknown keys', async () => {
+      const keys = `/tenants/${tenant.slug}/api-keys`;
+      const bound = async (allowed_addresses: string[]) =>
+        dataOf<Key>(await product().backOffice.post(keys, { scopes: ['read'], allowed_addresses }), 201).api_key;
+      const path = tenant.path('/currencies');
+      const here = await bound(['192.0.2.0/24', '127.0.0.0/8', '::1']);
+      dataOf(await tenant.api.withKey(here).get(path));
+      expectRefusal(await tenant.api.withKey(await bound(['192.0.2.0/24'])).get(path), 401, /API key/);
+    });
+
+    it('that were rotated work until the overlap has passed', async () => {
+      const keys = `/tenants/${tenant.slug}/api-keys`;
+      const old = await newKey(product(), tenant.slug, ['read']);
+      const path = tenant.path('/currencies');
+      const rotated = async (id: string, overlap_hours: number) =>
+        dataOf<Key>(await product().backOffice.post(`${keys}/${id}/rotate`, { overlap_hours }), 201);
+      const second = await rotated(old.id, 1);
+      for (const { api_key } of [old, second]) dataOf(await tenant.api.withKey(api_key).get(path));
+      const third = await rotated(second.id, 0);
+      expectRefusal(await tenant.api.withKey(second.api_key).get(path), 401, /API key/);
+      dataOf(await tenant.api.withKey(third.api_key).get(path));
+    });
+
     it('of one tenant are revoked one by one', async () => {
       const keys: Key[] = [];
       for (let count = 0; count < 3; count++) keys.push(await newKey(product(), tenant.slug, ['read']));

@@ -1,27 +1,26 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import type { Scope, TenantEvent } from '@probity/contracts/tenants/events';
-import { SCOPES } from '@probity/contracts/tenants/words';
+import type { TenantEvent } from '@probity/contracts/tenants/events';
 import { createApiKey, isApiKeyId, type NewApiKey } from '@probity/platform/api-key';
-import { notFound } from '@probity/platform/errors';
+import { invalid, notFound } from '@probity/platform/errors';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { Choices } from '@probity/platform/http/fields/choice';
-import { OptionalText } from '@probity/platform/http/fields/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { ApiKeyView, CreatedApiKey, type TenantView } from '@probity/contracts/tenants/views';
+import { By, type Officer } from '../auth/staff-caller';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
+import { CreateApiKeyBody, RotateApiKeyBody } from './api-key.dto';
+import { canonicalNetwork } from '@probity/platform/allowed-addresses';
 
-const MAX_LABEL = 255;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-export class CreateApiKeyBody {
-  @Choices(SCOPES, { example: ['read', 'write'] })
-  scopes: Scope[];
-
-  @OptionalText(MAX_LABEL, { example: 'core banking' })
-  label?: string | null;
-}
+const KEY_ENDED: DocumentedRefusal = {
+  code: 'key_ended',
+  message: 'the key is revoked or has expired; create a new one',
+  when: 'the key is revoked or has expired',
+};
 
 @ApiController('API keys', 'tenants/:slug/api-keys')
 export class ApiKeysController {
@@ -38,11 +37,41 @@ export class ApiKeysController {
     data: CreatedApiKey,
     secret: true,
   })
-  create(@Tenant() tenant: TenantView, @Body() { scopes, label = null }: CreateApiKeyBody): Promise<CreatedApiKey> {
-    const asked = { scopes, label, created: createApiKey() };
-    return this.operations.ofRequest(asked, ({ scopes, label, created }) =>
-      this.add(tenant.id, created, scopes, label),
-    );
+  create(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Body() { scopes, label, expires_in_days, allowed_addresses }: CreateApiKeyBody,
+  ): Promise<CreatedApiKey> {
+    const bounds = {
+      ...(expires_in_days && { expires_at: new Date(Date.now() + expires_in_days * DAY_MS).toISOString() }),
+      ...(allowed_addresses && { allowed_addresses: allowed_addresses.map(canonicalNetwork) }),
+    };
+    const asked = { key: { scopes, label: label ?? null, ...bounds }, created: createApiKey() };
+    return this.operations.ofRequest(asked, ({ key, created }) => this.add(tenant.id, created, key, by));
+  }
+
+  @Post(':keyId/rotate')
+  @ApiRoute({
+    summary: 'Create a key with the same scopes and bounds that takes over; the old key ends after the overlap',
+    permission: 'manage_keys',
+    data: CreatedApiKey,
+    secret: true,
+    refusals: [KEY_ENDED],
+  })
+  async rotate(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Param('keyId') keyId: string,
+    @Body() { overlap_hours }: RotateApiKeyBody,
+  ): Promise<CreatedApiKey> {
+    const old = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
+    if (!old) throw notFound('API key', keyId);
+    const ends = new Date(Date.now() + overlap_hours * HOUR_MS).toISOString();
+    return this.operations.ofRequest({ created: createApiKey(), ends }, ({ created, ends }) => {
+      const { scopes, label, expires_at, allowed_addresses } = old;
+      const key = { scopes, label, ...(expires_at && { expires_at }), ...(allowed_addresses && { allowed_addresses }) };
+      return this.add(tenant.id, created, { ...key, replaces: { key_id: keyId, expires_at: ends } }, by);
+    });
   }
 
   @Get()
@@ -53,30 +82,40 @@ export class ApiKeysController {
 
   @Delete(':keyId')
   @ApiRoute({ summary: 'Revoke a key; it stops working immediately', permission: 'manage_keys', status: 204 })
-  async revoke(@Tenant() tenant: TenantView, @Param('keyId') keyId: string): Promise<void> {
+  async revoke(@Tenant() tenant: TenantView, @By() by: Officer, @Param('keyId') keyId: string): Promise<void> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);
       if (key.revoked_at !== null) return undefined;
       const revoked_at = new Date().toISOString();
-      return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, revoked_at } };
+      return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, ...by, revoked_at } };
     };
     await this.stream.append(tenant.id, decide);
   }
 
   /** Adds the key, unless an earlier attempt of the operation has added it. */
-  private async add(
-    tenant_id: string,
-    { id, key, hash }: NewApiKey,
-    scopes: Scope[],
-    label: string | null,
-  ): Promise<CreatedApiKey> {
+  private async add(tenant_id: string, { id, key, hash }: NewApiKey, about: AboutKey, by: Officer) {
     await this.stream.append(tenant_id, async () => {
       if (await this.queries.apiKey(tenant_id, id)) return undefined;
+      if (about.replaces) await this.refuseEnded(tenant_id, about.replaces.key_id);
       const created_at = new Date().toISOString();
-      const data = { tenant_id, key_id: id, label, scopes, key_hash: hash, created_at };
+      const data = { tenant_id, key_id: id, ...about, key_hash: hash, ...by, created_at };
       return { type: 'ApiKeyCreated', data };
     });
-    return { id, api_key: key, label, scopes };
+    const { label, scopes, expires_at = null } = about;
+    return { id, api_key: key, label, scopes, expires_at };
+  }
+
+  /** @throws Refusal `key_ended`: a rotation must not bring back what a key could do */
+  private async refuseEnded(tenantId: string, keyId: string): Promise<void> {
+    const key = await this.queries.apiKey(tenantId, keyId);
+    if (!key) throw notFound('API key', keyId);
+    const hasExpired = key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
+    if (key.revoked_at !== null || hasExpired) throw invalid(KEY_ENDED.code, KEY_ENDED.message);
   }
 }
+
+type AboutKey = Pick<
+  Extract<TenantEvent, { type: 'ApiKeyCreated' }>['data'],
+  'scopes' | 'label' | 'expires_at' | 'allowed_addresses' | 'replaces'
+>;

@@ -75,9 +75,11 @@ export class StaffAdministration {
     });
   }
 
-  async setDisabled(accountId: string, isDisabled: boolean, change: StaffChange): Promise<StaffAccount> {
-    await this.accounts.setDisabled(accountId, isDisabled, change);
-    return this.account(change.tenantId, accountId);
+  setDisabled(accountId: string, isDisabled: boolean, change: StaffChange): Promise<StaffAccount> {
+    return this.operations.ofRequest({}, async () => {
+      await this.accounts.setDisabled(accountId, isDisabled, change);
+      return this.account(change.tenantId, accountId);
+    });
   }
 
   createToken(

@@ -3,7 +3,7 @@ import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/contracts/tenants/views';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
-import { optional, required } from '../declaration/options';
+import { number, optional, repeated, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
 
 const COLUMNS: Column<ApiKeyView>[] = [
@@ -11,6 +11,8 @@ const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'LABEL', value: (row) => row.label },
   { title: 'SCOPES', value: (row) => row.scopes.join(', ') },
   { title: 'CREATED', value: (row) => row.created_at },
+  { title: 'BY', value: (row) => row.created_by },
+  { title: 'EXPIRES', value: (row) => row.expires_at },
   { title: 'REVOKED', value: (row) => row.revoked_at },
 ];
 
@@ -23,10 +25,38 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
     options: {
       scopes: required('--scope <scope...>', 'a permission of the key; repeat the option to give both', SCOPES),
       label: optional('--label <label>', 'a name that distinguishes the key from other keys'),
+      days: optional(
+        '--days <number>',
+        'days until it expires; never if omitted',
+        number(/^[1-9]\d*$/, 'a whole number', 3_660),
+      ),
+      addresses: repeated('--address <network>', 'an address or network from which the key works; all if omitted'),
     },
-    run: async ({ tenant, scopes, label }, { backOffice, path, answer }) => {
-      const created = await backOffice.post<CreatedKey>(path, { scopes: [...new Set(scopes)], label });
+    run: async ({ tenant, scopes, label, days, addresses }, { backOffice, path, answer }) => {
+      const bounds = { expires_in_days: days, allowed_addresses: addresses };
+      const created = await backOffice.post<CreatedKey>(path, { scopes: [...new Set(scopes)], label, ...bounds });
       answer({ id: created.id, api_key: created.api_key, scopes: created.scopes }, createdText(tenant, created));
+    },
+  }),
+  command({
+    usage: 'rotate <id>',
+    summary: 'create a key with the same scopes and bounds that takes over; the old key ends after the overlap',
+    example: '0123456789abcdef --overlap-hours 24',
+    path: 'tenants/{tenant}/api-keys/{id}/rotate',
+    options: {
+      overlap_hours: required(
+        '--overlap-hours <number>',
+        'hours for which the old key still works',
+        number(/^\d+$/, 'a whole number', 720),
+      ),
+    },
+    run: async ({ tenant, id, overlap_hours }, { backOffice, path, answer }) => {
+      const created = await backOffice.post<CreatedKey>(path, { overlap_hours });
+      const when = overlap_hours === 0 ? 'no longer works' : `works for another ${overlap_hours} h`;
+      answer(
+        { id: created.id, api_key: created.api_key, scopes: created.scopes },
+        `${createdText(tenant, created)}\n\nThe old key ${id} ${when}.`,
+      );
     },
   }),
   listAll({

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '@probity/contracts/tenants/events';
+import { isAllowed } from '@probity/platform/allowed-addresses';
 import { apiKeyId, bearerToken, isSameHash, secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
+import { clientAddress } from '@probity/platform/http/client-address';
 import { MAX_BODY_BYTES } from '@probity/platform/http/http-application';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import type { LimitedRequests } from '../limits/limited-requests';
@@ -59,7 +61,9 @@ async function authenticate(
   else giveBack = limited.unknownKey(request, reply);
 
   const credential = await keys.find(id);
-  if (!credential || !isSameHash(given, credential.key_hash)) {
+  const isTrue = credential && isSameHash(given, credential.key_hash);
+  // The response does not tell a thief that only the address is wrong.
+  if (!isTrue || !isAllowed(clientAddress(request), credential.allowed_addresses)) {
     limited.forget(keyHash);
     request.actor = undefined;
     request.keyId = undefined;

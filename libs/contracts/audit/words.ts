@@ -1,6 +1,7 @@
 /** What the entries of the audit trail are about. */
 export const AUDIT_SUBJECTS = [
   'alert',
+  'api_key',
   'backtest',
   'case',
   'customer',

@@ -55,6 +55,17 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
     label: Type.Union([Type.String(), Type.Null()]),
     scopes: Type.Array(Scope),
     key_hash: Hash,
+    ...Type.Partial(Type.Object(officer)).properties,
+    expires_at: Type.Optional(Timestamp),
+    allowed_addresses: Type.Optional(
+      Type.Array(Type.String(), { description: 'addresses and networks from which the key works; absent: all' }),
+    ),
+    replaces: Type.Optional(
+      Type.Object(
+        { key_id: Type.String(), expires_at: Timestamp },
+        { title: 'ReplacedApiKey', description: 'the key that this one takes over from, and when that one ends' },
+      ),
+    ),
     created_at: Timestamp,
   }),
   withheld: ['key_hash'],
@@ -62,7 +73,12 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
 
 export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
   summary: 'An API key was revoked. It is no longer valid.',
-  data: Type.Object({ tenant_id: Id, key_id: Type.String(), revoked_at: Timestamp }),
+  data: Type.Object({
+    tenant_id: Id,
+    key_id: Type.String(),
+    ...Type.Partial(Type.Object(officer)).properties,
+    revoked_at: Timestamp,
+  }),
 });
 
 /** `version` counts from 1. */

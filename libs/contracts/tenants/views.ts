@@ -25,13 +25,27 @@ const key = { id: Type.String(), label: nullable(Type.String()), scopes: Type.Ar
 
 export const ApiKeyView = view(
   'ApiKey',
-  Type.Object({ ...key, created_at: Timestamp, revoked_at: nullable(Timestamp) }),
-  { example: { id: KEY_ID } },
+  Type.Object({
+    ...key,
+    expires_at: nullable(Timestamp, { description: 'null: never' }),
+    allowed_addresses: nullable(Type.Array(Type.String()), {
+      description: 'addresses and networks from which the key works; null: all',
+    }),
+    created_at: Timestamp,
+    created_by: nullable(Type.String(), { description: 'the name at that time; null for an older key' }),
+    revoked_at: nullable(Timestamp),
+    revoked_by: nullable(Type.String()),
+  }),
+  { example: { id: KEY_ID, expires_at: null, allowed_addresses: ['192.0.2.0/24'], revoked_by: null } },
 );
 
 export const CreatedApiKey = view(
   'CreatedApiKey',
-  Type.Object({ ...key, api_key: Type.String({ description: 'the key itself; it is never shown again' }) }),
+  Type.Object({
+    ...key,
+    expires_at: nullable(Timestamp),
+    api_key: Type.String({ description: 'the key itself; it is never shown again' }),
+  }),
   { example: { id: KEY_ID, api_key: `probity_${KEY_ID}_this-is-an-example-of-a-secret-of-an-API-key` } },
 );
 

@@ -24,8 +24,11 @@ const PUT_CURRENCY = `
   INSERT INTO back_office.currencies (tenant_id, code, name, minor_unit_decimals) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
 const INSERT_KEY = `
-  INSERT INTO back_office.api_keys (id, tenant_id, label, scopes, key_hash, created_at)
-  VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6)`;
+  INSERT INTO back_office.api_keys
+    (id, tenant_id, label, scopes, key_hash, created_at, expires_at, allowed_addresses, created_by)
+  VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9)`;
+const END_KEY = `
+  UPDATE back_office.api_keys SET expires_at = least(expires_at, $3) WHERE tenant_id = $1 AND id = $2`;
 const INSERT_SETTINGS = `
   INSERT INTO back_office.compliance_settings (tenant_id, version, settings, reason, officer, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
@@ -38,7 +41,7 @@ const PUT_LIMITS = `
   INSERT INTO back_office.tenant_limits (tenant_id, version, limits, changed_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, limits = excluded.limits,
     changed_at = excluded.changed_at`;
-const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2';
+const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3, revoked_by = $4 WHERE tenant_id = $1 AND id = $2';
 
 /**
  * Applies the events of one tenant to the read side. The row of the tenant has the last projected revision, so an event
@@ -71,13 +74,24 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       return;
     }
     case 'ApiKeyCreated': {
-      const { key_id, tenant_id, label, scopes, key_hash, created_at } = event.data;
-      await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at]);
+      const { key_id, tenant_id, label, scopes, key_hash, created_at, replaces } = event.data;
+      const { expires_at, allowed_addresses, officer } = event.data;
+      const bounds = [expires_at, allowed_addresses, officer];
+      await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at, ...bounds]);
+      if (replaces) await sql.query(END_KEY, [tenant_id, replaces.key_id, replaces.expires_at]);
+      await auditKey(sql, event, 'api_key.created', created_at, {
+        label,
+        scopes,
+        expires_at,
+        allowed_addresses,
+        replaces,
+      });
       return;
     }
     case 'ApiKeyRevoked': {
-      const { tenant_id, key_id, revoked_at } = event.data;
-      await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at]);
+      const { tenant_id, key_id, revoked_at, officer } = event.data;
+      await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at, officer]);
+      await auditKey(sql, event, 'api_key.revoked', revoked_at, {});
       return;
     }
     case 'ComplianceSettingsChanged': {
@@ -115,6 +129,21 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'TenantCreated':
       return;
   }
+}
+
+/** Events from before there were accounts have no entry, also after a rebuild. */
+async function auditKey(
+  sql: Sql,
+  event: Extract<RecordedTenantEvent, { type: 'ApiKeyCreated' | 'ApiKeyRevoked' }>,
+  action: string,
+  at: string,
+  data: object,
+): Promise<void> {
+  const { officer, officer_id, key_id } = event.data;
+  if (officer === undefined || officer_id === undefined) return;
+  const subject = { subject_type: 'api_key' as const, subject_id: key_id };
+  const audited = { ...subject, action, actor: officerActor({ officer, officer_id }), data, at };
+  await recordAudit(sql, 'back_office', auditOf(event, audited));
 }
 
 /** Deletes the projections of all tenants, before a rebuild from the first event. */

@@ -12,6 +12,8 @@ export interface ApiKeyCredential {
   slug: string;
   scopes: Scope[];
   key_hash: Buffer;
+  /** addresses and networks from which the key works; null: all */
+  allowed_addresses: string[] | null;
   /** the limits that an operator has set for the tenant; null if none */
   limits_version: number | null;
   limits: Partial<TenantLimits> | null;
@@ -21,12 +23,14 @@ const TENANT = 'SELECT id, slug, name, created_at FROM back_office.tenants';
 const LIST_TENANTS = `${TENANT} WHERE $3::uuid[] IS NULL OR id = ANY($3) ORDER BY created_at, id LIMIT $1 OFFSET $2`;
 const TENANT_BY_SLUG = `${TENANT} WHERE slug = $1`;
 const CURRENCIES = 'SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1';
-const KEYS = 'SELECT id, label, scopes, created_at, revoked_at FROM back_office.api_keys WHERE tenant_id = $1';
+const KEYS = `
+  SELECT id, label, scopes, expires_at, allowed_addresses, created_at, created_by, revoked_at, revoked_by
+  FROM back_office.api_keys WHERE tenant_id = $1`;
 const LIVE_CREDENTIALS = `
-  SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash, l.version AS limits_version, l.limits
+  SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash, k.allowed_addresses, l.version AS limits_version, l.limits
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
     LEFT JOIN back_office.tenant_limits l ON l.tenant_id = k.tenant_id
-  WHERE k.id = ANY($1) AND k.revoked_at IS NULL`;
+  WHERE k.id = ANY($1) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 /** Reads tenants, their currencies and their API keys. */
 export class TenantQueries {
@@ -57,7 +61,7 @@ export class TenantQueries {
     return readView(this.sql, `${KEYS} AND id = $2`, [tenantId, keyId]);
   }
 
-  /** The credentials of those of the keys that exist and are not revoked. */
+  /** The credentials of those of the keys that exist and are neither revoked nor expired. */
   async liveCredentials(keyIds: string[]): Promise<ApiKeyCredential[]> {
     const { rows } = await this.sql.query<ApiKeyCredential>(LIVE_CREDENTIALS, [keyIds]);
     return rows;
