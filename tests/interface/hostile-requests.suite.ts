@@ -105,7 +105,7 @@ export function hostileRequests(product: () => Product): void {
         expect(operations.length).toBeGreaterThanOrEqual(8);
         await attackAll(operations, product().backOfficeUrl, product().operatorToken);
       },
-      120_000,
+      300_000, // each use of the operator token is an event
     );
 
     it('leave no event that cannot be processed', async () => {

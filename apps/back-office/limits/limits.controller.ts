@@ -4,14 +4,14 @@ import { ChangedLimits, CurrentLimits } from '@probity/contracts/limits/views';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { invalid } from '@probity/platform/errors';
+import { invalid, Refusal } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { LimitQueries, type StoredLimits } from '@probity/read-side/limits/limit-queries';
 import { Tenant } from '../tenants/tenant.decorator';
 import { TenantStream } from '../tenants/tenant-stream';
 import { decideLimits, limitNotes } from './decide-limits';
 import { ChangeLimitsBody } from './limits.dto';
-import { Caller, officerOf, type StaffCaller } from '../auth/staff-caller';
+import { Caller, officerOf, rolesFor, type StaffCaller } from '../auth/staff-caller';
 
 const MAX_PROBLEMS = 5;
 
@@ -71,6 +71,7 @@ export class LimitsController {
       }
       const { set: limits, problems } = decideLimits(before.limits, change);
       if (problems) throw invalid('invalid_limits', sentence(problems));
+      if (!rolesFor(caller, tenant.slug).includes('platform_operator')) refuseRaised(before.limits, limits);
       after = before;
       if (canonicalJson(limits) === canonicalJson(before.limits)) return undefined;
       after = { version: before.version + 1, limits };
@@ -84,6 +85,20 @@ export class LimitsController {
 
     const inUse = await this.queries.inUse(tenant.id);
     return { ...described(after, inUse), notes: limitNotes(before.limits, after.limits, inUse) };
+  }
+}
+
+/**
+ * A limit protects the other tenants, so the admin of a tenant raises it up to its default only.
+ *
+ * @throws Refusal `permission_denied`
+ */
+function refuseRaised(before: Partial<TenantLimits>, after: Partial<TenantLimits>): void {
+  const [old, wanted] = [limitsWith(before), limitsWith(after)];
+  for (const name of LIMIT_NAMES) {
+    const most = Math.max(LIMITS[name].default, old[name]);
+    if (wanted[name] <= most) continue;
+    throw new Refusal('forbidden', 'permission_denied', `only a platform operator raises ${name} above ${most}`);
   }
 }
 

@@ -159,6 +159,16 @@ describe('the staff of a tenant', () => {
     });
   });
 
+  it('lowers limits of its tenant, and raises them up to the default only', async () => {
+    const set = (requests_per_second: number) =>
+      admin.send('PATCH', `/tenants/${slug}/limits`, JSON.stringify({ limits: { requests_per_second }, ...WHY }));
+    const { limits } = data(await admin.get(`/tenants/${slug}/limits`));
+    const usual = limits.find(({ name }: { name: string }) => name === 'requests_per_second').default;
+    data(await set(usual - 1));
+    data(await set(usual));
+    refused(await set(usual + 1), 403, /^only a platform operator raises requests_per_second above/);
+  });
+
   it('is restored by a rebuild from the events, with its audit trail, and its sessions go on', async () => {
     const { id } = data(await admin.post(staff('/services'), { name: 'export', roles: ['auditor'], ...WHY }), 201);
     data(await admin.post(staff(`/${id}/tokens`), { label: 'server', ...WHY }), 201);
