@@ -29,6 +29,7 @@ import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
+import { PlatformAuditController } from './audit/platform-audit.controller';
 import { BacktestsController } from './backtests/backtests.controller';
 import { CasesController } from './cases/cases.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
@@ -139,6 +140,7 @@ export class BackOfficeModule {
         AlertsController,
         CasesController,
         AuditController,
+        PlatformAuditController,
         EventsController,
         BacktestsController,
         MonitoringRulesController,

@@ -40,10 +40,13 @@ export async function passOver(
 ): Promise<boolean> {
   if (!event.isForeign) return false;
   const id = event.stream.slice(prefix.length);
-  const { rows } = await sql.query<{ revision: string }>(`SELECT revision FROM ${table} WHERE ${key} = $1`, [id]);
+  const { rows } = await sql.query<{ revision: string }>(`SELECT revision FROM ${table} WHERE ${key}::text = $1`, [id]);
   // Without a row, Probity has not begun the stream, or its first event is not projected yet.
   if (rows[0] && Number(rows[0].revision) < event.revision - 1)
     throw new ReadSideBehind(event.stream, Number(rows[0].revision));
-  await sql.query(`UPDATE ${table} SET revision = $2 WHERE ${key} = $1 AND revision = $2 - 1`, [id, event.revision]);
+  await sql.query(`UPDATE ${table} SET revision = $2 WHERE ${key}::text = $1 AND revision = $2 - 1`, [
+    id,
+    event.revision,
+  ]);
   return true;
 }

@@ -46,22 +46,19 @@ export async function identify(
   return { id: OPERATOR, name: 'operator token', method: 'operator_token', roles };
 
   async function ofSession(secret: string, isCookie: boolean): Promise<StaffCaller> {
-    const isKnown = unknownCallers.count(request, reply);
-    const session = await sessions.find(secret);
+    const session = await unknownCallers.lookUp(secret, [request, reply], () => sessions.find(secret));
     if (!session) throw badCredentials('the session has ended, or never existed');
-    isKnown();
     if (isCookie && UNSAFE.has(request.method)) refuseForgery(request, session.csrf_hash);
     const { id, name, roles, session_id, signed_in_at } = session;
     return { id, name, method: 'password', roles, session: { id: session_id, signedInAt: signed_in_at } };
   }
 
   async function ofService(tokenId: string, secret: string): Promise<StaffCaller> {
-    const isKnown = unknownCallers.count(request, reply);
-    const found = await queries.token(tokenId, time.now());
-    if (!found || !isSameSecret(secret, found.token_hash)) {
-      throw badCredentials('the token of the service account is wrong, revoked or expired');
-    }
-    isKnown();
+    const found = await unknownCallers.lookUp(secret, [request, reply], async () => {
+      const token = await queries.token(tokenId, time.now());
+      return token && isSameSecret(secret, token.token_hash) ? token : undefined;
+    });
+    if (!found) throw badCredentials('the token of the service account is wrong, revoked or expired');
     return { id: found.id, name: found.name, method: 'service_token', roles: found.roles };
   }
 }

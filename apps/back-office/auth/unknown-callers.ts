@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { AddressBuckets } from '@probity/platform/limiting/address-buckets';
@@ -8,6 +10,7 @@ import type { Metrics } from '@probity/platform/metrics';
 export const UNKNOWN_CALLERS = { perSecond: 10, burst: 100 };
 /** The largest body of a request to sign in. */
 const MAX_SIGN_IN_BYTES = 8 * 1024;
+const MAX_KNOWN = 10_000;
 
 /**
  * Limits requests whose caller is not known yet, by client address: each needs a query, or reads a body. A request of a
@@ -15,15 +18,32 @@ const MAX_SIGN_IN_BYTES = 8 * 1024;
  */
 export class UnknownCallers {
   private readonly addresses = new AddressBuckets(UNKNOWN_CALLERS);
+  /** hashes of tokens that were valid lately: a stranger at the same address must not keep their callers out */
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   constructor(private readonly metrics: Metrics) {}
 
   /**
-   * Counts a request. Call the result when its caller is known.
+   * Looks up the caller with a secret. Counts the request unless it finds one.
    *
    * @throws Refusal `rate_limited`
    */
-  count(request: FastifyRequest, reply: FastifyReply): () => void {
+  async lookUp<Found>(
+    secret: string,
+    [request, reply]: [FastifyRequest, FastifyReply],
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const tokenHash = secretHash(secret).toString('latin1');
+    const giveBack = this.known.has(tokenHash) ? undefined : this.count(request, reply);
+    const found = await find();
+    if (found) {
+      this.known.set(tokenHash, true);
+      giveBack?.();
+    } else this.known.delete(tokenHash);
+    return found;
+  }
+
+  private count(request: FastifyRequest, reply: FastifyReply): () => void {
     const bucket = this.addresses.of(clientAddress(request));
     if (bucket.take()) return () => bucket.giveBack();
     const wait = bucket.secondsToNext();

@@ -49,10 +49,12 @@ export class Credentials {
     const matches = await isPassword(password, stored?.toString());
     if (!account || !credentials || isDisabled || !matches) return undefined;
     const recovery = recoveryHash(code);
-    if (recovery !== undefined) return this.useRecoveryCode(account, recovery);
-    return (await this.useCode(account, code))
-      ? { accountId: account.state.id, revision: account.revision }
-      : undefined;
+    // Without an attempt to use an unknown code, which would take longer and tell that the password is right.
+    const isRight =
+      recovery === undefined
+        ? await this.useCode(account, code)
+        : credentials.recoveryHashes.includes(recovery) && (await this.useRecoveryCode(account, recovery));
+    return isRight ? { accountId: account.state.id, credentialsRevision: credentialsRevisionOf(account) } : undefined;
   }
 
   /** What a person needs to accept an invitation. @throws Refusal `invitation_invalid` */
@@ -116,8 +118,8 @@ export class Credentials {
     return step !== undefined && (await this.database.query(USE_CODE, [state.id, step])).rowCount === 1;
   }
 
-  private async useRecoveryCode({ state }: Account, recovery_hash: string): Promise<VerifiedAccount | undefined> {
-    const { loaded, decided } = await this.store.change(STAFF_ACCOUNT, state.id, (found) => {
+  private async useRecoveryCode({ state }: Account, recovery_hash: string): Promise<boolean> {
+    const { decided } = await this.store.change(STAFF_ACCOUNT, state.id, (found) => {
       const left = found?.state.credentials?.recoveryHashes;
       // After an invitation, the password that was checked is not the one of the account.
       const isSame = found?.state.credentials?.sealedPassword === state.credentials!.sealedPassword;
@@ -126,9 +128,13 @@ export class Credentials {
       const data = { account_id: state.id, tenant_id: state.tenantId, recovery_hash, left: left.length - 1, used_at };
       return { events: [{ type: 'StaffRecoveryCodeUsed' as const, data }] };
     });
-    return decided && { accountId: state.id, revision: loaded!.revision + 1 };
+    return decided !== undefined;
   }
 }
+
+/** The revision of the event that set the credentials; see `back_office.staff_accounts`. */
+const credentialsRevisionOf = ({ events }: Account): number =>
+  events.findLast(({ type }) => type === 'StaffCredentialsSet')!.revision;
 
 const invitationInvalid = (): Refusal =>
   invalid('invitation_invalid', 'the invitation is wrong, used or expired; ask an admin for a new one');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { invalid } from '@probity/platform/errors';
+import { invalid, Refusal } from '@probity/platform/errors';
 import { InTurn } from '@probity/platform/in-turn';
 
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
@@ -9,7 +9,24 @@ export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 128;
 const TURN = 'password';
 
+/** More would wait for more than a second. */
+const MAX_WAITING = 40;
+
 const inTurn = new InTurn();
+let waiting = 0;
+
+/** @throws Refusal `rate_limited` when too many passwords wait already */
+async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting >= MAX_WAITING) {
+    throw new Refusal('rate_limited', 'rate_limited', 'too many sign-ins are in progress; retry in a few seconds');
+  }
+  waiting++;
+  try {
+    return await inTurn.run(TURN, work);
+  } finally {
+    waiting--;
+  }
+}
 
 /** Texts that look the same are the same password (NIST SP 800-63B, 5.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC');
@@ -19,8 +36,7 @@ let ofNoAccount: Promise<string> | undefined;
 const hashOfNoAccount = (): Promise<string> => (ofNoAccount ??= hash(randomBytes(32), ARGON2ID));
 
 /** Hashes run outside the main thread, one at a time, so that many sign-ins do not take every processor. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn.run(TURN, () => hash(normal(password), ARGON2ID));
+export const hashPassword = (password: string): Promise<string> => inLine(() => hash(normal(password), ARGON2ID));
 
 /**
  * Whether the password has the hash.
@@ -28,7 +44,7 @@ export const hashPassword = (password: string): Promise<string> =>
  * @param stored undefined for an account that does not exist: takes as long, and returns false
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const matches = await inTurn.run(TURN, async () => verify(stored ?? (await hashOfNoAccount()), normal(password)));
+  const matches = await inLine(async () => verify(stored ?? (await hashOfNoAccount()), normal(password)));
   return matches && stored !== undefined;
 }
 

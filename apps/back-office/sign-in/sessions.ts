@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SessionView, StartedSession } from '@probity/contracts/staff/views';
 import type { Database } from '@probity/persistence/database';
 import { secretHash } from '@probity/platform/api-key';
+import { clientNetwork } from '@probity/platform/limiting/client-address';
 import { newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
 import type { SessionOfToken, StaffQueries } from '@probity/read-side/staff/staff-queries';
@@ -17,8 +18,8 @@ const MAX_USER_AGENT = 200;
 /** The account and its state at the time at which its credentials were checked. */
 export interface VerifiedAccount {
   accountId: string;
-  /** of the account's stream */
-  revision: number;
+  /** of the event that set the credentials */
+  credentialsRevision: number;
 }
 
 export interface ClientOfSession {
@@ -31,15 +32,16 @@ const START = `
     (id, token_hash, account_id, credentials_revision, csrf_hash, address, user_agent, signed_in_at, last_seen_at,
      expires_at)
   SELECT $1, $2, a.id, a.credentials_revision, $5, $6, $7, $8, $8, $9 FROM back_office.staff_accounts a
-  WHERE a.id = $3 AND a.revision = $4 AND a.disabled_at IS NULL AND a.has_credentials`;
+  WHERE a.id = $3 AND a.credentials_revision = $4 AND a.disabled_at IS NULL AND a.has_credentials`;
 const SEEN = 'UPDATE back_office.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2';
 const CONFIRM = 'UPDATE back_office.sessions SET signed_in_at = $2 WHERE id = $1 AND ended_at IS NULL';
 const END = 'UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL';
 const END_OTHERS = `
   UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id <> $2 AND ended_at IS NULL`;
 const FORGET = 'DELETE FROM back_office.sessions WHERE expires_at < $1';
-/** Whether the account signed in from the address before. */
-const KNOWN = 'SELECT FROM back_office.sessions WHERE account_id = $1 AND address = $2 LIMIT 1';
+const MAX_KNOWN = 100;
+const ADDRESSES = `
+  SELECT DISTINCT address FROM back_office.sessions WHERE account_id = $1 LIMIT ${MAX_KNOWN}`;
 /** Ended sessions are kept so long, so that an address from which a person signed in is known. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -54,9 +56,9 @@ export class Sessions {
     private readonly time: TimeSource,
   ) {}
 
-  /** Returns undefined when the account has changed since its credentials were checked. */
+  /** Returns undefined when the credentials have changed since its credentials were checked. */
   async start(
-    { accountId, revision }: VerifiedAccount,
+    { accountId, credentialsRevision }: VerifiedAccount,
     { address, userAgent }: ClientOfSession,
   ): Promise<(StartedSession & { token: string }) | undefined> {
     const session_id = newId();
@@ -69,7 +71,7 @@ export class Sessions {
       session_id,
       secretHash(token),
       accountId,
-      revision,
+      credentialsRevision,
       secretHash(csrf_token),
       address,
       agent,
@@ -111,8 +113,10 @@ export class Sessions {
     await this.database.query(END_OTHERS, [accountId, current, this.time.now()]);
   }
 
+  /** Whether the account signed in from the network of the address before; addresses of IPv6 change within it. */
   async isKnownAddress(accountId: string, address: string): Promise<boolean> {
-    return (await this.database.query(KNOWN, [accountId, address])).rowCount === 1;
+    const { rows } = await this.database.query<{ address: string }>(ADDRESSES, [accountId]);
+    return rows.some((known) => clientNetwork(known.address) === clientNetwork(address));
   }
 
   private idleSince(now: Date): Date {

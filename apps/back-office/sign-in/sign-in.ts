@@ -12,9 +12,6 @@ import { type ClientOfSession, Sessions } from './sessions';
 import { signInFailed } from './sign-in-failed';
 import { type Attempt, SignInThrottle } from './sign-in-throttle';
 
-/** The account changed while its credentials were checked, so often; more than once is no accident. */
-const MAX_TRIES = 3;
-
 /** Signs people in, and slows down wrong attempts. */
 @Injectable()
 export class SignIn {
@@ -40,13 +37,11 @@ export class SignIn {
     this.refuseTooMany(attempt, reply);
     // Counted before the check, so that attempts at the same time do not pass together; given back after a right one.
     this.throttle.count(attempt);
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const verified = await this.credentials.check(accountId, given.password, given.code);
-      if (!verified) break;
-      const session = await this.sessions.start(verified, client);
-      if (!session) continue;
+    const verified = await this.credentials.check(accountId, given.password, given.code);
+    const session = verified && (await this.sessions.start(verified, client));
+    if (session) {
       this.throttle.giveBack(attempt);
-      this.logger.info({ account: verified.accountId, client: client.address }, 'a person signed in');
+      this.logger.info({ account: accountId, client: client.address }, 'a person signed in');
       return session;
     }
     this.logger.warn({ account: accountId, client: client.address }, 'a sign-in failed');

@@ -24,13 +24,18 @@ export interface StaffAccountState {
   roles: Readonly<Record<string, readonly Role[]>>;
   invitation: { hash: string; expiresAt: string } | undefined;
   credentials: Credentials | undefined;
-  /** ids of the tokens that were not revoked */
+  /** ids of all tokens that the account ever had */
   tokens: readonly string[];
+  revokedTokens: readonly string[];
   isDisabled: boolean;
 }
 
 export const rolesIn = ({ roles }: StaffAccountState, tenantId: string | null): readonly Role[] =>
   roles[tenantId ?? ''] ?? [];
+
+/** The tenants in which the account has a role; null: the installation. */
+export const tenantsOf = ({ roles }: StaffAccountState): (string | null)[] =>
+  Object.entries(roles).flatMap(([tenant, held]) => (held.length > 0 ? [tenant || null] : []));
 
 export const STAFF_ACCOUNT: Aggregate<StaffAccountState, StaffEvent> = {
   name: 'account',
@@ -54,6 +59,7 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
       invitation: undefined,
       credentials: undefined,
       tokens: [],
+      revokedTokens: [],
       isDisabled: false,
     };
   }
@@ -81,7 +87,7 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
     case 'StaffTokenCreated':
       return { ...before, tokens: [...before.tokens, data.token_id] };
     case 'StaffTokenRevoked':
-      return { ...before, tokens: before.tokens.filter((id) => id !== data.token_id) };
+      return { ...before, revokedTokens: [...before.revokedTokens, data.token_id] };
     case 'StaffAccountDisabled':
       return { ...before, isDisabled: true };
     case 'StaffAccountEnabled':

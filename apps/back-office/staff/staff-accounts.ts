@@ -8,7 +8,7 @@ import { invalid, notFound, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { OPERATOR, type Officer } from '../auth/staff-caller';
 import type { NewServiceToken } from '../auth/service-token';
-import { STAFF_ACCOUNT, rolesIn, type StaffAccountState } from './staff-account';
+import { rolesIn, STAFF_ACCOUNT, type StaffAccountState, tenantsOf } from './staff-account';
 
 const DAY_MS = 86_400_000;
 /** How long a person has to accept an invitation. */
@@ -49,26 +49,21 @@ export class StaffAccounts {
   ) {}
 
   /**
-   * @param operationId becomes the id of the account; the same when the operation is carried out again
+   * Returns the id of the account.
+   *
+   * @param operationId the same when the operation is carried out again
    * @throws Refusal `email_taken`
    */
   async create(
     { kind, name, email, roles, reason, invitationHash }: NewStaffAccount,
     { tenantId, by }: Omit<StaffChange, 'reason'>,
     operationId: string,
-  ): Promise<void> {
-    if (email !== null) {
-      const owner = { text: EMAIL_OWNER, values: [email] };
-      const { account_id } = await claim<{ account_id: string }>(
-        this.database,
-        { text: CLAIM_EMAIL, values: [email, operationId] },
-        owner,
-      );
-      if (account_id !== operationId) throw invalid('email_taken', `another account has the email ${email}`);
-    }
+  ): Promise<string> {
+    const id = email === null ? operationId : await this.ownerOf(email, operationId);
     const at = this.now();
-    const change = { account_id: operationId, tenant_id: tenantId, ...by, reason };
-    const created: StaffEvent = {
+    const change = { account_id: id, tenant_id: tenantId, ...by, reason };
+    const created: StaffEvent & { id: string } = {
+      id: operationId,
       type: 'StaffAccountCreated',
       data: { ...change, kind, name, email, created_at: at },
     };
@@ -77,8 +72,20 @@ export class StaffAccounts {
       data: { ...change, roles, changed_at: at },
     };
     const invited = invitationHash === null ? [] : [this.invited(change, invitationHash, at)];
+    const existing = await this.store.begin(STAFF_ACCOUNT, id, { events: [created, granted, ...invited] });
     // A repetition finds the account that it created.
-    await this.store.begin(STAFF_ACCOUNT, operationId, { events: [created, granted, ...invited] });
+    if (existing && existing.events[0]!.id !== operationId) throw emailTaken(email!);
+    return id;
+  }
+
+  /** The id of the account with the email: a new one, or that of a creation that did not get further than its claim. */
+  private async ownerOf(email: string, operationId: string): Promise<string> {
+    const { account_id } = await claim<{ account_id: string }>(
+      this.database,
+      { text: CLAIM_EMAIL, values: [email, operationId] },
+      { text: EMAIL_OWNER, values: [email] },
+    );
+    return account_id;
   }
 
   /** @throws Refusal `not_found`, `own_account`, `wrong_account_kind` */
@@ -94,12 +101,22 @@ export class StaffAccounts {
     });
   }
 
-  /** Ends the credentials and sessions of a person. @throws Refusal `not_found`, `own_account`, `wrong_account_kind` */
+  /**
+   * Ends the credentials and sessions of a person, and its roles in other tenants: these gave them to the person, and not
+   * to the holder of a new invitation. @throws Refusal `not_found`, `own_account`, `wrong_account_kind` */
   async invite(accountId: string, invitationHash: string, { tenantId, by, reason }: StaffChange): Promise<void> {
     await this.changeManaged(accountId, tenantId, by, (account) => {
       refuseKind(account, 'person');
-      if (account.invitation?.hash === invitationHash) return undefined;
-      return this.invited({ account_id: accountId, tenant_id: tenantId, ...by, reason }, invitationHash, this.now());
+      if (account.invitation?.hash === invitationHash) return [];
+      const change = { account_id: accountId, ...by, reason };
+      const elsewhere = tenantsOf(account).filter((tenant) => tenant !== tenantId);
+      return [
+        ...elsewhere.map((tenant): StaffEvent => {
+          const data = { ...change, tenant_id: tenant, roles: [], changed_at: this.now() };
+          return { type: 'StaffRolesChanged', data };
+        }),
+        this.invited({ ...change, tenant_id: tenantId }, invitationHash, this.now()),
+      ];
     });
   }
 
@@ -123,6 +140,7 @@ export class StaffAccounts {
   ): Promise<void> {
     await this.changeManaged(accountId, tenantId, by, (account) => {
       refuseKind(account, 'service');
+      // Also a token that was revoked since: a repetition must not bring it back.
       if (account.tokens.includes(id)) return undefined;
       const token = { token_id: id, label, token_hash: hash, expires_at: expiresAt, created_at: this.now() };
       return {
@@ -135,7 +153,7 @@ export class StaffAccounts {
   /** @throws Refusal `not_found`, `own_account` */
   async revokeToken(accountId: string, tokenId: string, { tenantId, by, reason }: StaffChange): Promise<void> {
     await this.changeManaged(accountId, tenantId, by, (account) => {
-      if (!account.tokens.includes(tokenId)) return undefined;
+      if (!account.tokens.includes(tokenId) || account.revokedTokens.includes(tokenId)) return undefined;
       const change = { account_id: accountId, tenant_id: tenantId, ...by, reason };
       return { type: 'StaffTokenRevoked', data: { ...change, token_id: tokenId, revoked_at: this.now() } };
     });
@@ -154,7 +172,7 @@ export class StaffAccounts {
     accountId: string,
     tenantId: string | null,
     by: Officer,
-    decide: (account: StaffAccountState) => StaffEvent | undefined,
+    decide: (account: StaffAccountState) => StaffEvent | StaffEvent[] | undefined,
   ): Promise<void> {
     await this.change(accountId, by, (account) => {
       if (account.tenantId !== tenantId) throw notFound('account', accountId);
@@ -165,15 +183,15 @@ export class StaffAccounts {
   private async change(
     accountId: string,
     by: Officer,
-    decide: (account: StaffAccountState) => StaffEvent | undefined,
+    decide: (account: StaffAccountState) => StaffEvent | StaffEvent[] | undefined,
   ): Promise<void> {
     if (by.officer_id === accountId && by.officer_id !== OPERATOR) {
       throw new Refusal('forbidden', 'own_account', 'another person must change your account');
     }
     await this.store.change(STAFF_ACCOUNT, accountId, (found) => {
       if (!found) throw notFound('account', accountId);
-      const event = decide(found.state);
-      return event && { events: [event] };
+      const events = [decide(found.state) ?? []].flat();
+      return events.length > 0 ? { events } : undefined;
     });
   }
 
@@ -181,6 +199,8 @@ export class StaffAccounts {
     return this.time.now().toISOString();
   }
 }
+
+const emailTaken = (email: string): Refusal => invalid('email_taken', `another account has the email ${email}`);
 
 function refuseKind({ kind, name }: StaffAccountState, expected: AccountKind): void {
   if (kind === expected) return;

@@ -36,10 +36,10 @@ export class StaffAdministration {
   ): Promise<Invitation> {
     const expires_at = this.inDays(INVITATION_DAYS);
     const asked = { name, email: emailKey(email), roles, reason, ...newInvitation(), expires_at };
-    return this.operations.ofRequest(asked, async (given, account_id) => {
+    return this.operations.ofRequest(asked, async (given, operationId) => {
       const { name, email, roles, reason, invitation, invitation_hash: invitationHash } = given;
       const account = { kind: 'person' as const, name, email, roles, reason, invitationHash };
-      await this.accounts.create(account, { tenantId, by: officerOf(caller) }, account_id);
+      const account_id = await this.accounts.create(account, { tenantId, by: officerOf(caller) }, operationId);
       return { account_id, invitation, expires_at: given.expires_at };
     });
   }
@@ -49,9 +49,9 @@ export class StaffAdministration {
     caller: StaffCaller,
     { name, roles, reason }: { name: string; roles: Role[]; reason: string },
   ): Promise<StaffAccount> {
-    return this.operations.ofRequest({ name, roles, reason }, async (given, id) => {
+    return this.operations.ofRequest({ name, roles, reason }, async (given, operationId) => {
       const account = { kind: 'service' as const, email: null, invitationHash: null, ...given };
-      await this.accounts.create(account, { tenantId, by: officerOf(caller) }, id);
+      const id = await this.accounts.create(account, { tenantId, by: officerOf(caller) }, operationId);
       return this.account(tenantId, id);
     });
   }

@@ -5,10 +5,10 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
-import { By, Caller, type Officer, officerOf, type StaffCaller } from '../auth/staff-caller';
+import { Caller, officerOf, type StaffCaller } from '../auth/staff-caller';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ReasonBody } from './decision.dto';
-import { refuseBeyondAuthority } from './grant-authority';
+import { refuseBeyondFirstAdmin, refuseUnlessAdmin } from './grant-authority';
 import type { StaffChange } from './staff-accounts';
 import { StaffAdministration } from './staff-administration';
 import { AddPersonBody, AddServiceBody, CreateTokenBody, SetRolesBody } from './staff.dto';
@@ -45,8 +45,8 @@ export class StaffController {
     secret: true,
     refusals: ['email_taken'],
   })
-  addPerson(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Body() body: AddPersonBody) {
-    refuseBeyondAuthority(caller, tenant.slug, body.roles);
+  async addPerson(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Body() body: AddPersonBody) {
+    refuseBeyondFirstAdmin(caller, tenant.slug, body.roles, await this.queries.hasAdmin(tenant.id));
     return this.administration.addPerson(tenant.id, caller, body);
   }
 
@@ -57,7 +57,7 @@ export class StaffController {
     data: StaffAccount,
   })
   addService(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Body() body: AddServiceBody) {
-    refuseBeyondAuthority(caller, tenant.slug, body.roles);
+    refuseUnlessAdmin(caller, tenant.slug);
     return this.administration.addService(tenant.id, caller, body);
   }
 
@@ -73,7 +73,7 @@ export class StaffController {
     @Id('staffId') accountId: string,
     @Body() { roles, reason }: SetRolesBody,
   ): Promise<void> {
-    refuseBeyondAuthority(caller, tenant.slug, roles);
+    refuseUnlessAdmin(caller, tenant.slug);
     await this.administration.setRoles(tenant.id, accountId, roles, caller, reason);
   }
 
@@ -91,9 +91,7 @@ export class StaffController {
     @Id('staffId') accountId: string,
     @Body() { reason }: ReasonBody,
   ) {
-    return this.giveAccess(tenant, caller, accountId, reason, (change) =>
-      this.administration.invite(accountId, change),
-    );
+    return this.administration.invite(accountId, this.change(tenant, caller, reason));
   }
 
   @Post(':staffId/disable')
@@ -105,11 +103,11 @@ export class StaffController {
   })
   disable(
     @Tenant() tenant: TenantView,
-    @By() by: Officer,
+    @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
     @Body() { reason }: ReasonBody,
   ) {
-    return this.administration.setDisabled(accountId, true, { tenantId: tenant.id, by, reason });
+    return this.administration.setDisabled(accountId, true, this.change(tenant, caller, reason));
   }
 
   @Post(':staffId/enable')
@@ -120,9 +118,7 @@ export class StaffController {
     @Id('staffId') accountId: string,
     @Body() { reason }: ReasonBody,
   ) {
-    return this.giveAccess(tenant, caller, accountId, reason, (change) =>
-      this.administration.setDisabled(accountId, false, change),
-    );
+    return this.administration.setDisabled(accountId, false, this.change(tenant, caller, reason));
   }
 
   @Post(':staffId/tokens')
@@ -139,9 +135,7 @@ export class StaffController {
     @Id('staffId') accountId: string,
     @Body() body: CreateTokenBody,
   ) {
-    return this.giveAccess(tenant, caller, accountId, body.reason, (change) =>
-      this.administration.createToken(accountId, body, change),
-    );
+    return this.administration.createToken(accountId, body, this.change(tenant, caller, body.reason));
   }
 
   @Delete(':staffId/tokens/:tokenId')
@@ -152,24 +146,17 @@ export class StaffController {
   })
   async revokeToken(
     @Tenant() tenant: TenantView,
-    @By() by: Officer,
+    @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
     @Param('tokenId') tokenId: string,
     @Query() { reason }: ReasonBody,
   ): Promise<void> {
-    await this.administration.revokeToken(accountId, tokenId, { tenantId: tenant.id, by, reason });
+    await this.administration.revokeToken(accountId, tokenId, this.change(tenant, caller, reason));
   }
 
-  /** A change that gives access: the caller must be allowed to give what the account has in the tenant. */
-  private async giveAccess<Result>(
-    tenant: TenantView,
-    caller: StaffCaller,
-    accountId: string,
-    reason: string,
-    change: (change: StaffChange) => Promise<Result>,
-  ): Promise<Result> {
-    const { roles } = await this.administration.account(tenant.id, accountId);
-    refuseBeyondAuthority(caller, tenant.slug, roles);
-    return change({ tenantId: tenant.id, by: officerOf(caller), reason });
+  /** A change of an existing account. */
+  private change(tenant: TenantView, caller: StaffCaller, reason: string): StaffChange {
+    refuseUnlessAdmin(caller, tenant.slug);
+    return { tenantId: tenant.id, by: officerOf(caller), reason };
   }
 }

@@ -1,4 +1,4 @@
-import { TENANT_ROLES, type TenantRole } from '@probity/contracts/staff/words';
+import { EMERGENCY_ROLES, type TenantRole } from '@probity/contracts/staff/words';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalWholeNumber, WholeNumber } from '@probity/platform/http/fields/number';
 import { Text } from '@probity/platform/http/fields/text';
@@ -60,7 +60,7 @@ export class CreateTokenBody extends ReasonBody {
 }
 
 export class EmergencyAccessBody extends ReasonBody {
-  @Choices(TENANT_ROLES, { example: ['auditor'] })
+  @Choices(EMERGENCY_ROLES, { example: ['auditor'] })
   roles: TenantRole[];
 
   @WholeNumber(1, MAX_EMERGENCY_MINUTES, { example: 60, description: 'minutes until it ends' })

@@ -122,23 +122,56 @@ describe('the staff of a tenant', () => {
       }
       expect((await trail()).filter(({ actor_name }) => actor_name === 'Eve')).toEqual([]);
     });
+
+    it('loses the roles there when its own tenant invites the person again', async () => {
+      const other = `o-${randomUUID()}`;
+      data(await test.api.post('/tenants', { slug: other, name: 'O' }), 201);
+      const jo = await newPerson(staff('/people'), person('Jo', ['analyst']));
+      await test.api.put(staff(`/${jo.id}/roles`, other), { roles: ['compliance_officer'], ...WHY });
+      data(await jo.api.get(`/tenants/${other}/customers`));
+      data(await admin.post(staff(`/${jo.id}/invite`), WHY), 201);
+      expect(data(await test.api.get(staff('', other)))).toEqual([]);
+      expect((await trail(other)).map(({ action, actor_name }) => `${action} ${actor_name}`)).toContain(
+        'staff_account.roles_changed Ada',
+      );
+    });
+
+    it('cannot be given more by a token that was revoked and is created again with the same key', async () => {
+      const { id } = data(await admin.post(staff('/services'), { name: 's', roles: ['auditor'], ...WHY }), 201);
+      const { id: token } = data(await admin.post(staff(`/${id}/tokens`), { label: 't', ...WHY }), 201);
+      const revoke = () => admin.delete(staff(`/${id}/tokens/${token}?reason=done`));
+      expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
+      expect((await trail()).filter(({ action }) => action === 'staff_account.token_revoked')).toHaveLength(1);
+    });
   });
 
   describe('a platform operator', () => {
-    it('names tenant admins, and no role with which customers can be read', async () => {
-      data(await operator.post(staff('/people'), person('Bo', ['tenant_admin'])), 201);
+    it('adds the first tenant admin, and no other', async () => {
+      const first = `f-${randomUUID()}`;
+      data(await operator.post('/tenants', { slug: first, name: 'F' }), 201);
       for (const role of ['auditor', 'compliance_officer', 'analyst', 'compliance_admin']) {
-        refused(await operator.post(staff('/people'), person('Bo', [role])), 403, /can only name tenant admins/);
-        refused(await operator.post(staff('/services'), { name: 's', roles: [role], ...WHY }), 403, /tenant admins/);
+        refused(
+          await operator.post(staff('/people', first), person('Bo', [role])),
+          403,
+          /only add the first tenant admin/,
+        );
       }
+      refused(await operator.post(staff('/people', first), person('Bo', [])), 403, /only add the first tenant admin/);
+      data(await operator.post(staff('/people', first), person('Bo', ['tenant_admin'])), 201);
+      refused(await operator.post(staff('/people', first), person('X', ['tenant_admin'])), 403, /first tenant admin/);
     });
 
-    it('takes over no account that may do more: neither by an invitation nor by a token', async () => {
+    it('takes over no account: neither by roles nor by an invitation nor by a token', async () => {
       const officer = data(await admin.post(staff('/people'), person('Jo', ['compliance_officer'])), 201).account_id;
-      refused(await operator.post(staff(`/${officer}/invite`), WHY), 403, /can only name tenant admins/);
-      const service = { name: 'export', roles: ['auditor'], ...WHY };
-      const { id } = data(await admin.post(staff('/services'), service), 201);
-      refused(await operator.post(staff(`/${id}/tokens`), { label: 'x', ...WHY }), 403, /can only name tenant admins/);
+      const { id } = data(await admin.post(staff('/services'), { name: 's', roles: ['auditor'], ...WHY }), 201);
+      const answers = [
+        await operator.put(staff(`/${officer}/roles`), { roles: ['tenant_admin'], ...WHY }),
+        await operator.post(staff(`/${officer}/invite`), WHY),
+        await operator.post(staff(`/${officer}/disable`), WHY),
+        await operator.post(staff('/services'), { name: 's', roles: ['tenant_admin'], ...WHY }),
+        await operator.post(staff(`/${id}/tokens`), { label: 'x', ...WHY }),
+      ];
+      for (const answer of answers) refused(answer, 403, /only add the first tenant admin/);
     });
 
     it('reads customers only with emergency access, which ends and is in the audit trail', async () => {
@@ -190,6 +223,17 @@ describe('the staff of a tenant', () => {
     await rebuilt.text();
     expect(await everything()).toEqual(before);
     data(await admin.get(staff()));
+  });
+
+  it('of the installation has an audit trail that its operators read', async () => {
+    const entries = data(await operator.get('/audit?subject_type=staff_account&limit=100'));
+    const kim = entries.filter(({ subject_id }: { subject_id: string }) => subject_id !== 'operator');
+    expect(kim.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['staff_account.created', 'staff_account.invited', 'staff_account.credentials_set']),
+    );
+    const requests = entries.map(({ data: { request } }: { data: { request?: string } }) => request);
+    expect(requests).toContain('POST /api/v1/operators');
+    refused(await admin.get('/audit'), 403, /only platform_operator may/);
   });
 
   it('sees each use of the operator token that concerns its data', async () => {

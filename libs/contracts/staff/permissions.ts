@@ -125,6 +125,11 @@ export const PERMISSIONS = {
     in: 'platform',
     roles: ['platform_operator'],
   },
+  read_platform_audit: {
+    allows: 'read the entries of the audit trail that concern no single tenant',
+    in: 'platform',
+    roles: ['platform_operator'],
+  },
   create_tenants: { allows: 'create tenants', in: 'platform', roles: ['platform_operator'] },
   import_watchlists: { allows: 'import shared watchlists', in: 'platform', roles: ['platform_operator'] },
   rebuild_projections: {

@@ -6,6 +6,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export const TENANT_ROLES = ['tenant_admin', 'compliance_admin', 'compliance_officer', 'analyst', 'auditor'] as const;
 export type TenantRole = (typeof TENANT_ROLES)[number];
 
+/** What an operator can take for a short time: not an admin, who could give access that lasts longer. */
+export const EMERGENCY_ROLES = ['compliance_admin', 'compliance_officer', 'analyst', 'auditor'] as const;
+
 /** What a member of staff is in the whole installation. */
 export const PLATFORM_ROLES = ['platform_operator'] as const;
 export type PlatformRole = (typeof PLATFORM_ROLES)[number];

@@ -28,12 +28,31 @@ const TRAILS = [
   'platform.audit_events WHERE tenant_id IS NULL',
 ];
 
+/** The entries that concern no single tenant. The parameter of the tenant is null. */
+const PLATFORM_TRAILS = ['back_office', 'pipeline', 'platform'].map(
+  (schema) => `${schema}.audit_events WHERE tenant_id IS NULL AND $1::uuid IS NULL`,
+);
+
 /** Reads the audit trails of all services as one list. */
 export class AuditQueries {
   constructor(private readonly sql: Sql) {}
 
-  /** Newest first. */
-  events(tenantId: string, { limit, offset }: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
+  /** The entries of a tenant, and those about all tenants; newest first. */
+  events(tenantId: string, page: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
+    return this.of(TRAILS, tenantId, page, filter);
+  }
+
+  /** The entries that concern no single tenant; newest first. */
+  platformEvents(page: Page, filter: AuditFilter = {}): Promise<AuditEventView[]> {
+    return this.of(PLATFORM_TRAILS, null, page, filter);
+  }
+
+  private of(
+    from: string[],
+    tenantId: string | null,
+    { limit, offset }: Page,
+    filter: AuditFilter,
+  ): Promise<AuditEventView[]> {
     const { where, values } = listConditions(
       [tenantId, limit, offset, limit + offset],
       [
@@ -46,9 +65,9 @@ export class AuditQueries {
       ],
     );
     // Each trail returns at most as many entries as the page can need, so that its scan ends early.
-    const trails = TRAILS.map(
-      (trail) => `(SELECT ${COLUMNS} FROM ${trail}${where} ORDER BY at DESC, id DESC LIMIT $4)`,
-    ).join(' UNION ALL ');
+    const trails = from
+      .map((trail) => `(SELECT ${COLUMNS} FROM ${trail}${where} ORDER BY at DESC, id DESC LIMIT $4)`)
+      .join(' UNION ALL ');
     return readViews(this.sql, `SELECT * FROM (${trails}) e ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`, values);
   }
 }

@@ -10,6 +10,8 @@ export type RecordedStaffEvent = RecordedEvent & StaffEvent;
 const INSERT = `
   INSERT INTO back_office.staff_accounts (id, kind, name, email, tenant_id, credentials_revision, created_at, revision)
   VALUES ($1, $2, $3, $4, $5, 0, $6, 0) ON CONFLICT (id) DO NOTHING`;
+const CLAIM_EMAIL = `
+  INSERT INTO back_office.staff_emails (email, account_id) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING`;
 const ADVANCE = 'UPDATE back_office.staff_accounts SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.staff_accounts WHERE id = $1';
 const ROW = { table: 'back_office.staff_accounts', prefix: STAFF_STREAM_PREFIX };
@@ -25,7 +27,7 @@ const SET_CREDENTIALS = `
     credentials_revision = $2 WHERE id = $1`;
 const INSERT_TOKEN = `
   INSERT INTO back_office.staff_tokens (id, account_id, label, token_hash, created_at, expires_at)
-  VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)`;
+  VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6) ON CONFLICT (id) DO NOTHING`;
 const REVOKE_TOKEN = 'UPDATE back_office.staff_tokens SET revoked_at = $3 WHERE account_id = $1 AND id = $2';
 const DISABLE = 'UPDATE back_office.staff_accounts SET disabled_at = $2 WHERE id = $1';
 /** Not later sessions: a rebuild projects the event again. */
@@ -52,6 +54,8 @@ export async function projectStaffEvents(sql: Sql, events: RecordedStaffEvent[])
 
 async function insert(sql: Sql, data: Extract<StaffEvent, { type: 'StaffAccountCreated' }>['data']): Promise<boolean> {
   const { account_id, kind, name, email, tenant_id, created_at } = data;
+  // After the loss of Postgres, the email is claimed again.
+  if (email !== null) await sql.query(CLAIM_EMAIL, [email, account_id]);
   return (await sql.query(INSERT, [account_id, kind, name, email, tenant_id, created_at])).rowCount === 1;
 }
 

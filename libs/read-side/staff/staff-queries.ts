@@ -90,6 +90,13 @@ export class StaffQueries {
     return this.identity<TokenOfService>(TOKEN, [tokenId, now]);
   }
 
+  /** Whether an account that is not disabled is an admin of the tenant. */
+  async hasAdmin(tenantId: string): Promise<boolean> {
+    const found = `SELECT FROM back_office.staff_roles r JOIN back_office.staff_accounts a ON a.id = r.account_id
+      WHERE r.tenant_id = $1 AND r.role = 'tenant_admin' AND a.disabled_at IS NULL LIMIT 1`;
+    return (await this.sql.query(found, [tenantId])).rowCount === 1;
+  }
+
   async hasEmergencyAccess(accessId: string): Promise<boolean> {
     const found = 'SELECT FROM back_office.emergency_access WHERE id = $1';
     return (await this.sql.query(found, [accessId])).rowCount === 1;
