@@ -14,7 +14,7 @@ import { TenantPlaces } from './tenant-places';
 const MAX_AT_ONCE = 64;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
-/** Requests come first when all processors are busy: then the thread gets a third of what a normal one gets. */
+/** Requests come first when all processors are busy: then the thread gets a tenth of what a normal one gets. */
 export const NICE = 10;
 const POOL = { poolSize: 3, queryTimeoutMs: 60_000 };
 const LOOK_MS = 1_000;
