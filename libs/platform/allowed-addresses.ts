@@ -1,8 +1,12 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What is wrong with an address or a network in CIDR form; undefined if it is one. */
 export function networkProblem(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !(ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) || text.includes('%')) {
+  // ipaddr.js also accepts short forms such as 192.0.2, which people read in different ways.
+  const [address = '', ...bits] = typeof text === 'string' ? text.split('/') : [];
+  const isNetwork = isIP(address) > 0 && (bits.length === 0 || ipaddr.isValidCIDR(text as string));
+  if (!isNetwork || address.includes('%')) {
     return 'must be an address or a network such as 192.0.2.7 or 192.0.2.0/24';
   }
   return undefined;

@@ -107,16 +107,20 @@ export function tenants(): void {
         id: created.id,
         label: 'reports',
         scopes: ['read'],
+        expires_at: null,
+        allowed_addresses: null,
         created_at: expect.stringMatching(ISO_TIME),
+        created_by: 'operator token',
         revoked_at: null,
+        revoked_by: null,
       });
       expect(await json('key', 'revoke', '--tenant', 'keys', created.id)).toEqual({ id: created.id, revoked: true });
       expect((await api.get('/currencies')).status).toBe(401);
       expect(await find()).toMatchObject({ revoked_at: expect.stringMatching(ISO_TIME) });
 
       const list = await text('key', 'list', '--tenant', 'keys');
-      expect(list).toMatch(/^ID +LABEL +SCOPES +CREATED +REVOKED\n/);
-      expect(list).toMatch(new RegExp(`^${created.id} +reports +read +\\S+Z +\\S+Z$`, 'm'));
+      expect(list).toMatch(/^ID +LABEL +SCOPES +CREATED +BY +EXPIRES +REVOKED\n/);
+      expect(list).toMatch(new RegExp(`^${created.id} +reports +read +\\S+Z +operator token +- +\\S+Z$`, 'm'));
       expect(list).not.toContain(created.api_key);
     });
 

@@ -144,6 +144,7 @@ export function backOffice(product: () => Product): void {
         api_key: expect.stringMatching(/^\S{40,}$/),
         label: 'core',
         scopes: ['read', 'write'],
+        expires_at: null,
       });
       const listed = await office.get(`${keys()}?limit=100`);
       const [, secret] = /_([^_]+.*)$/.exec(created.api_key.replace(created.id, ''))!;
@@ -152,8 +153,12 @@ export function backOffice(product: () => Product): void {
         id: created.id,
         label: 'core',
         scopes: ['read', 'write'],
+        expires_at: null,
+        allowed_addresses: null,
         created_at: TIMESTAMP,
+        created_by: 'operator token',
         revoked_at: null,
+        revoked_by: null,
       });
       for (const key of dataOf(listed)) expect(Object.keys(key)).not.toContain('key_hash');
     });
