@@ -23,10 +23,9 @@ export function canonicalNetwork(text: string): string {
 /**
  * Whether an address is in one of the networks. An IPv4 address on an IPv6 socket counts as IPv4.
  *
- * @param networks as `canonicalNetwork` returns them; null: all
+ * @param networks as `canonicalNetwork` returns them
  */
-export function isAllowed(address: string, networks: readonly string[] | null): boolean {
-  if (networks === null) return true;
+export function isAllowed(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const client = ipaddr.process(address);
   return networks.some((network) => {

@@ -14,9 +14,10 @@ export interface NewApiKey {
   hash: string;
 }
 
-export function createApiKey(): NewApiKey {
+/** @param prefix what the key begins with; it says what kind of key it is */
+export function createApiKey(prefix = 'probity'): NewApiKey {
   const id = randomBytes(8).toString('hex');
-  const key = `probity_${id}_${randomBytes(32).toString('base64url')}`;
+  const key = `${prefix}_${id}_${randomBytes(32).toString('base64url')}`;
   return { id, key, hash: hash('sha256', key, 'hex') };
 }
 

@@ -36,8 +36,6 @@ const START = `
 const SEEN = 'UPDATE back_office.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2';
 const CONFIRM = 'UPDATE back_office.sessions SET signed_in_at = $2 WHERE id = $1 AND ended_at IS NULL';
 const END = 'UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL';
-const END_OTHERS = `
-  UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id <> $2 AND ended_at IS NULL`;
 const FORGET = 'DELETE FROM back_office.sessions WHERE expires_at < $1';
 const MAX_KNOWN = 100;
 const ADDRESSES = `
@@ -107,10 +105,6 @@ export class Sessions {
   /** Returns false when the account has no such session that has not ended. */
   async end(accountId: string, sessionId: string): Promise<boolean> {
     return (await this.database.query(END, [accountId, sessionId, this.time.now()])).rowCount === 1;
-  }
-
-  async endOthers(accountId: string, current: string): Promise<void> {
-    await this.database.query(END_OTHERS, [accountId, current, this.time.now()]);
   }
 
   /** Whether the account signed in from the network of the address before; addresses of IPv6 change within it. */

@@ -7,7 +7,7 @@ import { Database } from '@probity/persistence/database';
 import { invalid, notFound, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { OPERATOR, type Officer } from '../auth/staff-caller';
-import type { NewServiceToken } from '../auth/service-token';
+import type { NewApiKey } from '@probity/platform/api-key';
 import { rolesIn, STAFF_ACCOUNT, type StaffAccountState, tenantsOf } from './staff-account';
 
 const DAY_MS = 86_400_000;
@@ -134,7 +134,7 @@ export class StaffAccounts {
   /** @throws Refusal `not_found`, `own_account`, `wrong_account_kind` */
   async addToken(
     accountId: string,
-    { id, hash }: NewServiceToken,
+    { id, hash }: Pick<NewApiKey, 'id' | 'hash'>,
     { label, expiresAt }: { label: string; expiresAt: string },
     { tenantId, by, reason }: StaffChange,
   ): Promise<void> {

@@ -91,7 +91,7 @@ export class StaffAdministration {
     return this.operations.ofRequest({ created: createServiceToken(), expires_at }, async (given) => {
       const { created, expires_at } = given;
       await this.accounts.addToken(accountId, created, { label, expiresAt: expires_at }, change);
-      return { id: created.id, token: created.token, label, expires_at };
+      return { id: created.id, token: created.key, label, expires_at };
     });
   }
 

@@ -11,7 +11,7 @@ export const addProjectionsCommands = group(
     longChange({
       usage: 'rebuild',
       summary:
-        'rebuild the read side of tenants and ledgers from the events; postings to a ledger wait while it is rebuilt',
+        'rebuild the read side of tenants, staff and ledgers from the events; postings to a ledger wait while it is rebuilt',
       path: 'projections/rebuild',
       progress: ({ streams, streams_done, events }: RebuildProgress) =>
         `rebuilt ${streams_done.toLocaleString('en-US')} of ${ledgers(streams)}, ${replayed(events)} replayed`,

@@ -67,7 +67,7 @@ export function command<Usage extends string, Path extends string = '', Options 
         values[argument.name()] = self.processedArgs[index];
       }
       for (const [name, field] of Object.entries(fields)) {
-        values[name] = given[field.attributeName()] ?? field.ifMissing?.();
+        values[name] = given[field.attributeName()];
       }
       const filledPath = path === '' ? '' : apiPath(...path.split('/').map((segment) => filled(segment, values)));
       await run(values as Values<Usage, Path, Options>, callOf(self, surroundings, filledPath)).catch(

@@ -2,8 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 
 /** An option of a command, with the type of its value. */
 export class Field<Value> extends Option {
-  /** Provides the value when the option is not given and its default is only known at run time. */
-  ifMissing?: () => Value;
+  declare readonly value: Value;
 }
 
 /** Options by the names of the API's fields. */

@@ -63,7 +63,7 @@ async function authenticate(
   const credential = await keys.find(id);
   const isTrue = credential && isSameHash(given, credential.key_hash);
   // The response does not tell a thief that only the address is wrong.
-  if (!isTrue || !isAllowed(clientAddress(request), credential.allowed_addresses)) {
+  if (!isTrue || !mayComeFrom(request, credential)) {
     limited.forget(keyHash);
     request.actor = undefined;
     request.keyId = undefined;
@@ -77,6 +77,9 @@ async function authenticate(
   if (!known) limited.admit(caller, request, reply);
   return credential;
 }
+
+const mayComeFrom = (request: FastifyRequest, { allowed_addresses: networks }: ApiKeyCredential): boolean =>
+  networks === null || isAllowed(clientAddress(request), networks);
 
 const callerOf = ({ id, tenant_id, slug }: ApiKeyCredential): Caller => ({ tenantId: tenant_id, slug, keyId: id });
 

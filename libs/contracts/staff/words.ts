@@ -16,15 +16,6 @@ export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 export type Role = TenantRole | PlatformRole;
 export const ROLES: readonly Role[] = [...PLATFORM_ROLES, ...TENANT_ROLES];
 
-export const ROLE_MEANINGS: Record<Role, string> = {
-  platform_operator: 'runs the installation: tenants, their limits, shared watchlists; reads no data of customers',
-  tenant_admin: 'staff, API keys, webhooks, currencies and limits of the tenant',
-  compliance_admin: 'stage modes, thresholds, scoring, rules and providers',
-  compliance_officer: 'decides on alerts, cases, KYC and accounts',
-  analyst: 'works on cases and backtests, and proposes decisions',
-  auditor: 'reads everything, and verifies ledgers',
-};
-
 /** How a caller of the back office proved who it is. */
 export const SIGN_IN_METHODS = ['operator_token', 'password', 'service_token'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
