@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { TENANT_ROLES } from '@probity/contracts/staff/words';
 import { Api } from '../../testing/api';
 import { dataOf } from './answers';
 import type { Product } from './product';
@@ -52,6 +53,18 @@ export async function setLimits(
 
 export function newKey(product: Product, slug: string, scopes: string[]): Promise<Key> {
   return done<Key>(product.backOffice, `/tenants/${slug}/api-keys`, { scopes });
+}
+
+/** The token of a service account that has every role in a tenant. Its uses are no events, unlike the operator's. */
+export async function newStaffToken(product: Product, slug: string): Promise<string> {
+  const staff = `/tenants/${slug}/staff`;
+  const account = { name: 'Every role', roles: TENANT_ROLES, reason: 'a test' };
+  const { id } = await done<{ id: string }>(product.backOffice, `${staff}/services`, account);
+  const { token } = await done<{ token: string }>(product.backOffice, `${staff}/${id}/tokens`, {
+    label: 'test',
+    reason: 'a test',
+  });
+  return token;
 }
 
 export async function revokeKey(product: Product, slug: string, keyId: string): Promise<void> {
