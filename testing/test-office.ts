@@ -18,6 +18,7 @@ import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
 import { createTestDatabase } from './test-database';
+import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
@@ -31,13 +32,15 @@ export interface TestOffice {
   /** the clock of the back office */
   time: TestTime;
   /** every route of the API */
-  routes: { method: string; url: string; permission: PermissionName | undefined }[];
+  routes: { method: string; url: string; permission: PermissionName | undefined; isReviewed: boolean }[];
   /** connected as the owner, who has all privileges */
   owner: Database;
   /** the commands that were sent, in order */
   sent: { name: string; request: any }[];
   /** the replies by command name; a command without a reply here returns its own name */
   replies: Record<string, (request: any) => unknown>;
+  /** carries out what its workers do with proposals from time to time */
+  settleProposals(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -78,7 +81,8 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     masterKey: randomBytes(32),
     time,
     onRoute: ({ url, method, config }) => {
-      if (method !== 'HEAD') routes.push({ method: String(method), url, permission: config?.permission });
+      const { permission, reviewed: isReviewed = false } = config ?? {};
+      if (method !== 'HEAD') routes.push({ method: String(method), url, permission, isReviewed });
     },
     settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
@@ -94,6 +98,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     owner: test.owner,
     sent,
     replies,
+    settleProposals: () => app.get(ApplyProposals).settleDue(),
     stop: async () => {
       await app.close();
       await test.drop();

@@ -1,5 +1,6 @@
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
 import { RETRY_AFTER } from '@probity/platform/limiting/documentation';
+import { Proposal } from '@probity/contracts/proposals/views';
 import { SLUG } from './tenants/slug';
 
 /** The API document's description of the whole API. */
@@ -11,6 +12,7 @@ export const BACK_OFFICE_API: ApiDescription = {
   tags: {
     'Sign-in': 'How people sign in, and what they do with their own account.',
     Staff: 'People and service accounts, and what they may do.',
+    Proposals: 'Changes that need two people.',
     Tenants: 'Institutions that use Probity.',
     Currencies: 'The currencies of a tenant’s ledgers.',
     'API keys': 'Keys to the API for institutions.',
@@ -29,6 +31,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     Ledgers: 'Ledgers of a tenant, and their verification.',
     Projections: 'The read side, which is projected from the events.',
   },
+  proposal: Proposal,
   parameters: {
     slug: { schema: { type: 'string', pattern: SLUG.source, description: 'the tenant’s slug', example: 'bank' } },
     plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },
@@ -53,6 +56,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     signalId: 'provider signal',
     noticeId: 'notice',
     staffId: 'account',
+    proposalId: 'proposal',
     sessionId: 'session',
     tokenId: 'token',
   },

@@ -19,6 +19,8 @@ import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -44,6 +46,13 @@ import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
+import { ApplyProposals } from './proposals/apply-proposals';
+import { ApprovedRequests } from './proposals/approved-requests';
+import { FourEyes } from './proposals/four-eyes';
+import { FourEyesController } from './proposals/four-eyes.controller';
+import { Proposals } from './proposals/proposals';
+import { ProposalsController } from './proposals/proposals.controller';
+import { Proposers } from './proposals/proposers';
 import { PluginsController } from './providers/plugins.controller';
 import { ProviderCommands } from './providers/provider-commands';
 import { ProviderSignalsController } from './providers/provider-signals.controller';
@@ -81,6 +90,7 @@ export interface BackOfficeParts {
   secrets: StaffSecrets;
   sessions: Sessions;
   time: TimeSource;
+  approvedRequests: ApprovedRequests;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
@@ -92,9 +102,11 @@ const QUERIES = [
   CaseQueries,
   CustomerQueries,
   EventQueries,
+  FourEyesQueries,
   LedgerQueries,
   LimitQueries,
   NoticeQueries,
+  ProposalQueries,
   ProviderQueries,
   RiskViews,
   RuleQueries,
@@ -121,6 +133,7 @@ export class BackOfficeModule {
     secrets,
     sessions,
     time,
+    approvedRequests,
   }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
@@ -131,6 +144,8 @@ export class BackOfficeModule {
         OperatorsController,
         StaffController,
         EmergencyAccessController,
+        ProposalsController,
+        FourEyesController,
         TenantsController,
         CurrenciesController,
         ApiKeysController,
@@ -160,6 +175,11 @@ export class BackOfficeModule {
         Credentials,
         StaffAccounts,
         StaffAdministration,
+        Proposals,
+        Proposers,
+        FourEyes,
+        ApplyProposals,
+        { provide: ApprovedRequests, useValue: approvedRequests },
         { provide: StaffSecrets, useValue: secrets },
         { provide: Sessions, useValue: sessions },
         { provide: TimeSource, useValue: time },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '@probity/platform/errors';
 import { data, refused } from '../../testing/test-office';
-import { ACTOR, OPERATOR, WHY, office, sent, replies, tenantId, at } from './testing/office-of-tenant';
+import { ACTOR, OPERATOR, WHY, office, sent, replies, tenantId, at, test } from './testing/office-of-tenant';
+import { makeExist } from './testing/existing';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -28,6 +29,7 @@ describe('the compliance API of the back office', () => {
 
   describe('decisions of officers', () => {
     const about = () => ({ tenant_id: tenantId });
+    beforeEach(() => makeExist(test.owner, tenantId, ID));
 
     it.each<[string, string, object, string, object]>([
       [

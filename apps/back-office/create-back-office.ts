@@ -17,12 +17,13 @@ import { UnknownCallers } from './auth/unknown-callers';
 import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
+import { ApprovedRequests } from './proposals/approved-requests';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
-  'store' | 'notices' | 'secrets' | 'sessions' | 'time'
+  'store' | 'notices' | 'secrets' | 'sessions' | 'time' | 'approvedRequests'
 > {
   metrics: Metrics;
   dependencies: DependencyCheck[];
@@ -48,6 +49,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const operatorTokens = new OperatorTokens({ ...given, notices });
   const unknownCallers = new UnknownCallers(given.metrics);
   const operatorUses = new OperatorUses(store, tenants, time);
+  const approvedRequests = new ApprovedRequests();
   const queries = new NoticeQueries(given.database);
   const gauge = 'probity_open_notices';
   given.metrics.watch(
@@ -59,13 +61,23 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
-  return createHttpApplication(BackOfficeModule.with({ ...given, store, notices, sessions, secrets, time }), {
+  const parts = { ...given, store, notices, sessions, secrets, time, approvedRequests };
+  return createHttpApplication(BackOfficeModule.with(parts), {
     service: 'back-office',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: authorization({ queries: staff, sessions, operatorTokens, unknownCallers, operatorUses, tenants, time }),
+    authorize: authorization({
+      queries: staff,
+      sessions,
+      operatorTokens,
+      unknownCallers,
+      operatorUses,
+      tenants,
+      time,
+      approvedRequests,
+    }),
     limitUnauthenticated: (request, reply) => unknownCallers.limit(request, reply),
     checkRoute: (route) => {
       refuseUndeclared(route);

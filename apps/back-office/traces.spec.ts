@@ -7,7 +7,12 @@ import { at, office, test, tenantId } from './testing/office-of-tenant';
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 const createKey = (label: string, traceparent?: string) =>
-  office.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['read'], label }), traceparent ? { traceparent } : {});
+  office.send(
+    'POST',
+    at('/api-keys'),
+    JSON.stringify({ scopes: ['read'], label, reason: 'a test' }),
+    traceparent ? { traceparent } : {},
+  );
 
 /** Like `createKey`, but the body arrives after the server has started to handle the request. */
 const createKeyLate = (label: string, traceparent: string): Promise<number | undefined> =>
@@ -17,7 +22,7 @@ const createKeyLate = (label: string, traceparent: string): Promise<number | und
       method: 'POST',
       headers: { ...headers, expect: '100-continue' },
     });
-    sending.on('continue', () => sending.end(JSON.stringify({ scopes: ['read'], label })));
+    sending.on('continue', () => sending.end(JSON.stringify({ scopes: ['read'], label, reason: 'a test' })));
     sending.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
     sending.on('error', reject);
     sending.flushHeaders();

@@ -12,6 +12,7 @@ import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
+import { addFourEyesCommands, addProposalCommands } from './commands/proposal.commands';
 import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
 import { addScreeningCommands } from './commands/screening.commands';
@@ -37,7 +38,7 @@ Where it connects:
   \`screening\` and \`webhooks listen\` run on this machine and connect to nothing.
 
 Exit codes:
-  0  the command succeeded
+  0  the command succeeded, or proposed a change that needs a second person
   1  the command failed, wholly or in part: the server or the network refused it, also for its token, or a
      ledger is broken
   2  you must correct what you gave: the command line, a file, its content or the environment, also when the back
@@ -49,6 +50,8 @@ const COMMANDS: Declaration[] = [
   addTenantCommands,
   addStaffCommands,
   addOperatorCommands,
+  addProposalCommands,
+  addFourEyesCommands,
   addCurrencyCommands,
   addKeyCommands,
   addLedgerCommands,

@@ -1,3 +1,5 @@
+import { Proposed } from '@probity/platform/http/back-office-client';
+import { printableLines } from './output/printable';
 import { createProgram } from './program';
 import { describeFailure, failureText } from './report-error';
 import type { Surroundings } from './surroundings';
@@ -12,12 +14,22 @@ export async function run(args: string[], surroundings: Surroundings): Promise<v
   try {
     await createProgram(surroundings, asJson).parseAsync(args, { from: 'user' });
   } catch (error) {
+    if (error instanceof Proposed) {
+      surroundings.stdout.write(`${asJson ? JSON.stringify({ proposal: error.proposal }) : proposedText(error)}\n`);
+      return;
+    }
     const failure = describeFailure(error);
     if (!failure) return;
     surroundings.exitCode = failure.exitCode;
     surroundings.stderr.write(failureText(failure, asJson));
   }
 }
+
+const proposedText = ({ proposal: { id, summary, expires_at } }: Proposed): string =>
+  printableLines(`This change needs a second person: ${summary}.
+
+It waits as proposal ${id} until ${expires_at}. Another person approves it:
+  probity proposals approve --tenant <slug> ${id} --reason "..."`);
 
 /** Reads the unparsed arguments, because --json also sets the form of parse errors. */
 function wantsJson(args: string[]): boolean {

@@ -111,8 +111,8 @@ async function start(
   const urls = { base_url: addresses.gateway!, back_office_url: addresses['back-office']! };
   const ready = { message: 'Probity is ready.', fields: { ...urls, data_directory: dataDirectory } };
   if (!configuration.demo) return { ...ready, text: plainBanner(urls) };
-  const demo = await prepareDemo(dataDirectory, urls, settings.PROBITY_OPERATOR_TOKEN);
-  return { ...ready, text: demoBanner(demo, dataDirectory, webhooksMayLoopBack) };
+  const { demo, staff } = await prepareDemo(dataDirectory, urls, settings.PROBITY_OPERATOR_TOKEN);
+  return { ...ready, text: demoBanner(demo, staff, dataDirectory, webhooksMayLoopBack) };
 }
 
 async function all(dependencies: DependencyCheck[]): Promise<void> {

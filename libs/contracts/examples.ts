@@ -30,6 +30,7 @@ export const ROTATION_ID = '0199d5b0-1b00-7c3d-9e4f-a1b2c3d4e5f6';
 export const BACKTEST_ID = '0199d5b3-4e30-7f60-a172-d4e5f6071829';
 export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
 export const ACCOUNT_ID = '0199d5b4-5f40-7071-b283-e5f60718293a';
+export const PROPOSAL_ID = '0199d5b5-6050-7182-b394-f60718293a4b';
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
 /** The two sides of a deposit. */
@@ -173,6 +174,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   previous_hash: '0'.repeat(64),
   product_score: 50,
   programs: [],
+  proposal_id: PROPOSAL_ID,
   provider_id: PROVIDER_ID,
   raised: [ALERT_ID],
   raised_at: RAISED_AT,

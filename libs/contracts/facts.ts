@@ -6,6 +6,7 @@ import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
+import { PROPOSAL_FACTS } from './proposals/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
 import { TENANT_FACTS } from './tenants/events';
@@ -27,6 +28,7 @@ export const FACTS = [
   ...SIGNAL_FACTS,
   ...STAFF_FACTS,
   OperatorTokenUsed,
+  ...PROPOSAL_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

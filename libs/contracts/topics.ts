@@ -94,6 +94,11 @@ export const OPERATOR_TOKEN_EVENTS = factTopic(
   1,
   'Uses of the operator token. Key: the id of the use.',
 );
+export const PROPOSAL_EVENTS = factTopic(
+  'back-office.proposal.event.v1',
+  1,
+  'Changes that need two people: proposed, approved, declined, applied. Key: the id of the proposal.',
+);
 export const CUSTOMER_EVENTS = factTopic(
   'customer-risk.customer.event.v1',
   12,

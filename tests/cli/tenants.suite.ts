@@ -94,7 +94,18 @@ export function tenants(): void {
     beforeAll(() => makeTenant('keys'));
 
     it('are shown once, work within their scopes, and stop working when revoked', async () => {
-      const created = await json('key', 'create', '--tenant', 'keys', '--scope', 'read', '--label', 'reports');
+      const created = await json(
+        'key',
+        'create',
+        '--tenant',
+        'keys',
+        '--scope',
+        'read',
+        '--label',
+        'reports',
+        '--reason',
+        'r',
+      );
       expect(created).toEqual({ id: expect.any(String), api_key: expect.any(String), scopes: ['read'] });
 
       const api = new Api(`${standalone.demo.base_url}/tenants/keys`, created.api_key);
@@ -114,7 +125,10 @@ export function tenants(): void {
         revoked_at: null,
         revoked_by: null,
       });
-      expect(await json('key', 'revoke', '--tenant', 'keys', created.id)).toEqual({ id: created.id, revoked: true });
+      expect(await json('key', 'revoke', '--tenant', 'keys', created.id, '--reason', 'r')).toEqual({
+        id: created.id,
+        revoked: true,
+      });
       expect((await api.get('/currencies')).status).toBe(401);
       expect(await find()).toMatchObject({ revoked_at: expect.stringMatching(ISO_TIME) });
 
@@ -125,7 +139,18 @@ export function tenants(): void {
     });
 
     it('are shown to people with a warning that it is the only time', async () => {
-      const shown = await text('key', 'create', '--tenant', 'keys', '--scope', 'read', '--scope', 'write');
+      const shown = await text(
+        'key',
+        'create',
+        '--tenant',
+        'keys',
+        '--scope',
+        'read',
+        '--scope',
+        'write',
+        '--reason',
+        'r',
+      );
       const [, id, api_key] = /\n {2}id +(\S+)\n {2}label +-\n {2}scopes +read, write\n {2}API key +(\S+)\n/.exec(
         shown,
       )!;
@@ -133,14 +158,14 @@ export function tenants(): void {
       const api = new Api(`${standalone.demo.base_url}/tenants/keys`, api_key);
       expect((await api.post('/ledgers', { name: 'L', currency: 'USD' })).status).toBe(201);
 
-      expect(await text('key', 'revoke', '--tenant', 'keys', id!)).toBe(
+      expect(await text('key', 'revoke', '--tenant', 'keys', id!, '--reason', 'r')).toBe(
         `Revoked API key ${id} of tenant keys; it no longer works.\n`,
       );
     });
 
     it('cannot be revoked if they belong to another tenant or do not exist', async () => {
       const { items } = await json('key', 'list', '--tenant', 'acme');
-      const args = ['key', 'revoke', '--tenant', 'keys', items[0].id];
+      const args = ['key', 'revoke', '--tenant', 'keys', items[0].id, '--reason', 'r'];
       expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'not_found' } });
       expect(await json('key', 'list', '--tenant', 'acme')).toEqual({ items });
     });

@@ -11,9 +11,9 @@ export function use(): void {
     it.each<[string[]]>([
       [['currency', 'add', '--code', 'USD', '--name', 'n', '--decimals', '2']],
       [['currency', 'list']],
-      [['key', 'create', '--scope', 'read']],
+      [['key', 'create', '--scope', 'read', '--reason', 'r']],
       [['key', 'list']],
-      [['key', 'revoke', '0123456789abcdef']],
+      [['key', 'revoke', '0123456789abcdef', '--reason', 'r']],
       [['ledger', 'list']],
       [['ledger', 'verify', UNKNOWN_ID]],
       [['account', 'deactivate', '--ledger', UNKNOWN_ID, UNKNOWN_ID]],

@@ -22,7 +22,7 @@ describe('webhooks on the command line', () => {
 
   beforeEach(async () => {
     const slug = `t-${randomUUID()}`;
-    const { id: tenantId } = data(await office.api.post('/tenants', { slug, name: 'T' }), 201);
+    const { id: tenantId } = data(await office.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     of = ['--tenant', slug];
     endpoint = await storeEndpoint(office.owner, tenantId);
     delivery = await storeDelivery(office.owner, endpoint);

@@ -57,7 +57,9 @@ describe.each(Object.entries(documents))('the API document of the %s', (service,
 
   it('documents the responses of every operation, with an example, and its errors', () => {
     for (const [name, { responses, tags, summary }] of operationsOf(document)) {
-      const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+      const all = Object.keys(responses).filter((status) => status.startsWith('2'));
+      // 202 next to another status: the change may wait for a second person.
+      const success = all.length > 1 ? all.filter((status) => status !== '202') : all;
       expect({ name, success, tags }).toEqual({ name, success: [expect.any(String)], tags: [expect.any(String)] });
       expect(summary).toMatch(/./);
       const { content } = responses[success[0]!];

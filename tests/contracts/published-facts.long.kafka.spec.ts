@@ -11,6 +11,7 @@ import { Deployment } from '../../testing/deployment/deployment';
 import { describeWithKafka } from '../../testing/kafka-suite';
 import type { Demo } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
+import { useProposals } from './use-proposals';
 import { useComplianceHalf } from './compliance-activity';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
 import { useProvider } from './use-provider';
@@ -41,6 +42,12 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       api: new Api(demo.base_url, demo.api_key),
       backOffice: new Api(demo.back_office_url, demo.operator_token),
       slug: demo.tenant_slug,
+    });
+    await useProposals(new Api(demo.back_office_url, demo.operator_token), demo.tenant_slug, async (id) => {
+      const due = `UPDATE back_office.proposals SET expires_at = now() WHERE id = $1`;
+      await database.owner.query(due, [id]);
+      const ended = `SELECT FROM back_office.proposals WHERE id = $1 AND status = 'expired'`;
+      await until('the proposal expires', async () => (await database.owner.query(ended, [id])).rowCount === 1);
     });
     stored = await storedEvents();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
@@ -82,8 +89,8 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     expect(posted.status).toBe(201);
     await api.post(`${tenant}/postings`, JSON.parse(posting));
     await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, { is_active: false });
-    const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'] });
-    await office.delete(`${tenant}/api-keys/${key.body.data.id}`);
+    const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
+    await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
   }
 
   async function useNotices(): Promise<void> {

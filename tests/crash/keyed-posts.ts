@@ -102,7 +102,7 @@ async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<Keye
     return { operation, staff: true, path: operation.replace('{staffId}', id), body: WHY, success };
   };
   const staffId = await created(tenant.path('/staff/services'), service);
-  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'] });
+  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'], reason: 'a test' });
   return [
     office('/staff/people', { ...named(), roles: ['analyst'] }),
     office('/staff/services', service),
@@ -111,7 +111,7 @@ async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<Keye
     office('/staff/{staffId}/enable', WHY, 200, { staffId: await person() }),
     office('/staff/{staffId}/tokens', { label: 'server', ...WHY }, 201, { staffId }),
     office('/emergency-access', { roles: ['auditor'], minutes: 5, ...WHY }),
-    office('/api-keys/{keyId}/rotate', { overlap_hours: 1 }, 201, { keyId }),
+    office('/api-keys/{keyId}/rotate', { overlap_hours: 1, reason: 'a test' }, 201, { keyId }),
     { operation: '/operators', staff: true, path: '/operators', body: named(), success: 201 },
     ofOperator('invite', await operator(), 201),
     ofOperator('disable', await operator(), 200),
@@ -271,7 +271,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
   return [
     shared('/tenants', '/tenants', { slug: freshSlug(), name: 'Bank' }, 201),
     office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2 }),
-    office('/api-keys', { scopes: ['read'] }),
+    office('/api-keys', { scopes: ['read'], ...WHY }),
     office('/events/{eventId}/rerun', WHY, 200, { eventId }),
     shared('/watchlists/{list}/imports', `/watchlists/${begun}/imports`, { format: 'test' }, 201),
     shared(

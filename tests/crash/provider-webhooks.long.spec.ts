@@ -64,8 +64,10 @@ describe('webhooks of providers under SIGKILL', () => {
 
   async function newTenant(slug: string): Promise<Tenant> {
     const tenant: Tenant = { slug, key: '', customers: [] };
-    await created(office().post('/tenants', { slug, name: slug }));
-    const key = await created(office().post(`/tenants/${slug}/api-keys`, { scopes: ['read', 'write'] }));
+    await created(office().post('/tenants', { slug, name: slug, four_eyes: false }));
+    const key = await created(
+      office().post(`/tenants/${slug}/api-keys`, { scopes: ['read', 'write'], reason: 'a test' }),
+    );
     tenant.key = key.api_key as string;
     const provider = `/tenants/${slug}/providers/${PLUGIN}`;
     expect((await office().put(provider, { configuration: CONFIGURATION, ...WHY })).status).toBe(200);

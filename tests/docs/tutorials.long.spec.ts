@@ -82,7 +82,11 @@ describe('the commands of the README and the tutorials', () => {
         .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
         .replaceAll('webhooks listen', `webhooks listen --port ${port}`);
     const script = commands.map(({ text }) => here(text)).join(`\necho '${NEXT}'\n`);
-    const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, timeout: TIMEOUT_MS });
+    const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd: folder,
+      timeout: TIMEOUT_MS,
+      env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }, // where sessions are stored
+    });
 
     const outputs = stdout.split(`${NEXT}\n`);
     expect(outputs).toHaveLength(commands.length);

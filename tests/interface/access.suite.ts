@@ -226,7 +226,10 @@ export function access(product: () => Product): void {
     it('that are bound to other addresses are rejected like unknown keys', async () => {
       const keys = `/tenants/${tenant.slug}/api-keys`;
       const bound = async (allowed_addresses: string[]) =>
-        dataOf<Key>(await product().backOffice.post(keys, { scopes: ['read'], allowed_addresses }), 201).api_key;
+        dataOf<Key>(
+          await product().backOffice.post(keys, { scopes: ['read'], allowed_addresses, reason: 'a test' }),
+          201,
+        ).api_key;
       const path = tenant.path('/currencies');
       const here = await bound(['192.0.2.0/24', '127.0.0.0/8', '::1']);
       dataOf(await tenant.api.withKey(here).get(path));
@@ -238,7 +241,7 @@ export function access(product: () => Product): void {
       const old = await newKey(product(), tenant.slug, ['read']);
       const path = tenant.path('/currencies');
       const rotated = async (id: string, overlap_hours: number) =>
-        dataOf<Key>(await product().backOffice.post(`${keys}/${id}/rotate`, { overlap_hours }), 201);
+        dataOf<Key>(await product().backOffice.post(`${keys}/${id}/rotate`, { overlap_hours, reason: 'a test' }), 201);
       const second = await rotated(old.id, 1);
       for (const { api_key } of [old, second]) dataOf(await tenant.api.withKey(api_key).get(path));
       const third = await rotated(second.id, 0);

@@ -63,11 +63,11 @@ export function backOfficeDocument(product: () => Product): void {
   });
 
   it('describes every field that a change returns', async () => {
-    const CHANGES: [name: string, body?: () => object, learn?: (data: any) => void][] = [
-      ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank' })],
+    const CHANGES: [name: string, body?: () => object, learn?: (data: any) => void, query?: string][] = [
+      ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank', four_eyes: false })],
       ['POST /tenants/{slug}/currencies', () => ({ code: 'XTS', name: 'Test', minor_unit_decimals: 2 })],
-      ['POST /tenants/{slug}/api-keys', () => ({ scopes: ['read'] }), ({ id }) => (ids.keyId = id)],
-      ['DELETE /tenants/{slug}/api-keys/{keyId}'],
+      ['POST /tenants/{slug}/api-keys', () => ({ scopes: ['read'], reason: 'a test' }), ({ id }) => (ids.keyId = id)],
+      ['DELETE /tenants/{slug}/api-keys/{keyId}', undefined, undefined, '?reason=a+test'],
       ['PATCH /tenants/{slug}/settings', () => ({ settings: { screening: { threshold: 0.8 } }, ...WHY })],
       ['PUT /tenants/{slug}/customers/{customerId}/kyc-status', () => ({ to: 'in_review', ...WHY })],
       [
@@ -114,10 +114,14 @@ export function backOfficeDocument(product: () => Product): void {
       ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01' })],
       ['PUT /tenants/{slug}/ledgers/{ledgerId}/accounts/{accountId}/activity', () => ({ is_active: false })],
     ];
-    for (const [name, body, learn] of CHANGES) {
+    for (const [name, body, learn, query = ''] of CHANGES) {
       const operation = operations.find((one) => one.name === name)!;
       const { method } = operation;
-      const answer = await product().backOffice.send(method, pathOf(operation, ids), body && JSON.stringify(body()));
+      const answer = await product().backOffice.send(
+        method,
+        pathOf(operation, ids) + query,
+        body && JSON.stringify(body()),
+      );
       expect({ name, status: answer.status, body: answer.body }).toMatchObject({ status: expect.any(Number) });
       expect({ name, ok: answer.status < 300, body: answer.body }).toMatchObject({ ok: true });
       expectDocumented(operation, answer);

@@ -138,7 +138,10 @@ export function backOffice(product: () => Product): void {
 
   describe('API keys', () => {
     it('are shown only once, at their creation', async () => {
-      const created = dataOf(await office.post(keys(), { scopes: ['read', 'write'], label: 'core' }), 201);
+      const created = dataOf(
+        await office.post(keys(), { scopes: ['read', 'write'], label: 'core', reason: 'go-live' }),
+        201,
+      );
       expect(created).toEqual({
         id: expect.any(String),
         api_key: expect.stringMatching(/^\S{40,}$/),
@@ -170,7 +173,7 @@ export function backOffice(product: () => Product): void {
         dataOf(await office.get(`${keys()}?limit=100`)).find((one: { id: string }) => one.id === key.id).revoked_at;
       const first = await revoked();
       expect(first).toEqual(TIMESTAMP);
-      const again = await office.delete(`${keys()}/${key.id}`);
+      const again = await office.delete(`${keys()}/${key.id}?reason=a+test`);
       expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
       expect(await revoked()).toBe(first);
     });
@@ -178,15 +181,15 @@ export function backOffice(product: () => Product): void {
     it("cannot be revoked through another tenant's path", async () => {
       const key = await newKey(product(), tenant.slug, ['read']);
       const other = await newTenant(product());
-      expectRefusal(await office.delete(`/tenants/${other.slug}/api-keys/${key.id}`), 404, /key/);
+      expectRefusal(await office.delete(`/tenants/${other.slug}/api-keys/${key.id}?reason=a+test`), 404, /key/);
       expect((await tenant.api.withKey(key.api_key).get(tenant.path('/currencies'))).status).toBe(200);
     });
 
     it('are not found under an unknown id', async () => {
       for (const id of ['0'.repeat(16), 'x', randomUUID(), '%F0%9F%92%A3']) {
-        expectRefusal(await office.delete(`${keys()}/${id}`), 404, /key/);
+        expectRefusal(await office.delete(`${keys()}/${id}?reason=a+test`), 404, /key/);
       }
-      const withNul = await office.delete(`${keys()}/a%00b`);
+      const withNul = await office.delete(`${keys()}/a%00b?reason=a+test`);
       expect([400, 404]).toContain(withNul.status);
       expectRefusal(withNul, withNul.status);
     });
@@ -194,7 +197,7 @@ export function backOffice(product: () => Product): void {
     it.each([undefined, null, [], 'read', ['admin'], ['read', 'read'], ['read', 'admin'], [1], [null], {}, [['read']]])(
       'cannot have the scopes %j',
       async (scopes) => {
-        expectRefusal(await office.post(keys(), { scopes }), 400, /scopes/);
+        expectRefusal(await office.post(keys(), { scopes, reason: 'a test' }), 400, /scopes/);
       },
     );
 
@@ -212,11 +215,11 @@ export function backOffice(product: () => Product): void {
       'POST currencies',
       'GET api-keys',
       'POST api-keys',
-      'DELETE api-keys/0000',
+      'DELETE api-keys/0000?reason=lost',
       'GET ledgers',
     ])('is not found if the tenant does not exist: %s', async (operation) => {
       const [method, below] = operation.split(' ') as [string, string];
-      const body = below === 'currencies' ? CURRENCIES[0] : { scopes: ['read'] };
+      const body = below === 'currencies' ? CURRENCIES[0] : { scopes: ['read'], reason: 'go-live' };
       const raw = method === 'POST' ? JSON.stringify(body) : undefined;
       expectRefusal(await office.send(method, `/tenants/${freshSlug()}/${below}`, raw), 404, /tenant/);
     });

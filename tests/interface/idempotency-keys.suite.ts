@@ -51,7 +51,10 @@ export function idempotencyKeys(product: () => Product): void {
         staff: true,
       }),
     ],
-    ['an API key', () => ({ path: tenant.path('/api-keys'), body: { scopes: ['read'] }, staff: true })],
+    [
+      'an API key',
+      () => ({ path: tenant.path('/api-keys'), body: { scopes: ['read'], reason: 'a test' }, staff: true }),
+    ],
     [
       'a case',
       async () => ({

@@ -21,7 +21,7 @@ export function operatorToken(product: () => Product): void {
       ['GET', '/tenants/:slug/currencies', undefined],
       ['POST', '/tenants/:slug/currencies', CURRENCIES[0]],
       ['GET', '/tenants/:slug/api-keys', undefined],
-      ['POST', '/tenants/:slug/api-keys', { scopes: ['read'] }],
+      ['POST', '/tenants/:slug/api-keys', { scopes: ['read'], reason: 'a test' }],
       ['DELETE', '/tenants/:slug/api-keys/0123456789abcdef', undefined],
       ['GET', '/tenants/:slug/ledgers', undefined],
       ['PUT', '/tenants/:slug/ledgers/:id/accounts/:id/activity', { is_active: false }],

@@ -1,8 +1,9 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
 import { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
@@ -12,12 +13,15 @@ import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResolveAlertBody } from './alert.dto';
 import { By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 
 @ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertsController {
   constructor(
     private readonly queries: AlertQueries,
     private readonly commands: CommandBus,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Get()
@@ -42,15 +46,23 @@ export class AlertsController {
     permission: 'decide',
     status: 200,
     data: AlertDetail,
+    reviewed: true,
     refusals: ['alert_closed'],
   })
-  resolve(
+  async resolve(
     @Tenant() tenant: TenantView,
     @Id('alertId') alertId: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() body: ResolveAlertBody,
   ) {
-    return this.commands.send(resolveAlert, { ...decision(tenant, alertId, by, body), resolution: body.resolution });
+    const { resolution, reason } = body;
+    const pending = await this.review(review, tenant, alertId, {
+      summary: `resolve the alert as ${resolution}`,
+      reason,
+    });
+    if (pending) return pending;
+    return this.commands.send(resolveAlert, { ...decision(tenant, alertId, by, body), resolution });
   }
 
   @Post(':alertId/dismiss')
@@ -59,9 +71,19 @@ export class AlertsController {
     permission: 'decide',
     status: 200,
     data: AlertDetail,
+    reviewed: true,
     refusals: ['alert_closed'],
   })
-  dismiss(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @By() by: Officer, @Body() body: ReasonBody) {
+  async dismiss(
+    @Tenant() tenant: TenantView,
+    @Id('alertId') alertId: string,
+    @By() by: Officer,
+    @UnderReview() review: Review,
+    @Body() body: ReasonBody,
+  ) {
+    const change = { summary: 'dismiss the alert as a false positive', reason: body.reason };
+    const pending = await this.review(review, tenant, alertId, change);
+    if (pending) return pending;
     return this.commands.send(dismissAlert, decision(tenant, alertId, by, body));
   }
 
@@ -75,6 +97,28 @@ export class AlertsController {
   })
   escalate(@Tenant() tenant: TenantView, @Id('alertId') alertId: string, @By() by: Officer, @Body() body: ReasonBody) {
     return this.commands.send(escalateAlert, decision(tenant, alertId, by, body));
+  }
+
+  /** A closed alert is not proposed to be closed: the command rejects it. */
+  private async review(
+    review: Review,
+    tenant: TenantView,
+    alertId: string,
+    change: { summary: string; reason: string },
+  ): Promise<Proposal | undefined> {
+    const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
+    const { status, severity, source, alert_type, title } = alert;
+    const isActive = status === 'open' || status === 'escalated';
+    if (!isActive && review.mustPropose) throw invalid('alert_closed', `alert ${alertId} is ${status}`);
+    if (!isActive && !review.approved) return undefined;
+    return this.fourEyes.review(review, tenant, {
+      action: 'decide_alert',
+      subject: ['alert', alertId],
+      ...change,
+      needed: ({ critical_alerts }) => critical_alerts && severity === 'critical' && source === 'screening',
+      state: { status },
+      shown: { title, severity, alert_type, status },
+    });
   }
 }
 

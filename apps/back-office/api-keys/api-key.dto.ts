@@ -1,6 +1,7 @@
 import type { Scope } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import { networkProblem } from '@probity/platform/allowed-addresses';
+import { ReasonBody } from '../staff/decision.dto';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalField } from '@probity/platform/http/fields/field';
 import { OptionalWholeNumber, WholeNumber } from '@probity/platform/http/fields/number';
@@ -12,7 +13,7 @@ const MAX_DAYS = 3_660;
 const MAX_OVERLAP_HOURS = 720;
 const MAX_ADDRESSES = 50;
 
-export class CreateApiKeyBody {
+export class CreateApiKeyBody extends ReasonBody {
   @Choices(SCOPES, { example: ['read', 'write'] })
   scopes: Scope[];
 
@@ -45,7 +46,7 @@ export class CreateApiKeyBody {
   allowed_addresses?: string[] | null;
 }
 
-export class RotateApiKeyBody {
+export class RotateApiKeyBody extends ReasonBody {
   @WholeNumber(0, MAX_OVERLAP_HOURS, { example: 24, description: 'hours for which the old key still works' })
   overlap_hours: number;
 }

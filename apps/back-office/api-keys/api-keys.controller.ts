@@ -1,5 +1,6 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import { createApiKey, isApiKeyId, type NewApiKey } from '@probity/platform/api-key';
 import { invalid, notFound } from '@probity/platform/errors';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
@@ -8,6 +9,10 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { ApiKeyView, CreatedApiKey, type TenantView } from '@probity/contracts/tenants/views';
 import { By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import type { ReviewedChange } from '../proposals/reviewed-change';
+import { type Review, UnderReview } from '../proposals/review';
+import { ReasonBody } from '../staff/decision.dto';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
 import { CreateApiKeyBody, RotateApiKeyBody } from './api-key.dto';
@@ -28,6 +33,7 @@ export class ApiKeysController {
     private readonly stream: TenantStream,
     private readonly queries: TenantQueries,
     private readonly operations: KeyedOperations,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Post()
@@ -36,17 +42,26 @@ export class ApiKeysController {
     permission: 'manage_keys',
     data: CreatedApiKey,
     secret: true,
+    reviewed: true,
   })
-  create(
+  async create(
     @Tenant() tenant: TenantView,
     @By() by: Officer,
-    @Body() { scopes, label, expires_in_days, allowed_addresses }: CreateApiKeyBody,
-  ): Promise<CreatedApiKey> {
+    @UnderReview() review: Review,
+    @Body() { scopes, label, expires_in_days, allowed_addresses, reason }: CreateApiKeyBody,
+  ): Promise<CreatedApiKey | Proposal> {
+    const pending = await this.review(review, tenant, {
+      subject: ['tenant', tenant.id],
+      summary: `create an API key that may ${scopes.join(' and ')}`,
+      reason,
+      state: null,
+    });
+    if (pending) return pending;
     const bounds = {
       ...(expires_in_days && { expires_at: new Date(Date.now() + expires_in_days * DAY_MS).toISOString() }),
       ...(allowed_addresses && { allowed_addresses: allowed_addresses.map(canonicalNetwork) }),
     };
-    const asked = { key: { scopes, label: label ?? null, ...bounds }, created: createApiKey() };
+    const asked = { key: { scopes, label: label ?? null, ...bounds, reason }, created: createApiKey() };
     return this.operations.ofRequest(asked, ({ key, created }) => this.add(tenant.id, created, key, by));
   }
 
@@ -56,20 +71,35 @@ export class ApiKeysController {
     permission: 'manage_keys',
     data: CreatedApiKey,
     secret: true,
+    reviewed: true,
     refusals: [KEY_ENDED],
   })
   async rotate(
     @Tenant() tenant: TenantView,
     @By() by: Officer,
     @Param('keyId') keyId: string,
-    @Body() { overlap_hours }: RotateApiKeyBody,
-  ): Promise<CreatedApiKey> {
+    @UnderReview() review: Review,
+    @Body() { overlap_hours, reason }: RotateApiKeyBody,
+  ): Promise<CreatedApiKey | Proposal> {
     const old = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
     if (!old) throw notFound('API key', keyId);
+    const pending = await this.review(review, tenant, {
+      subject: ['api_key', keyId],
+      summary: `replace the API key; the old one ends after ${overlap_hours} hours`,
+      reason,
+      state: old,
+    });
+    if (pending) return pending;
     const ends = new Date(Date.now() + overlap_hours * HOUR_MS).toISOString();
     return this.operations.ofRequest({ created: createApiKey(), ends }, ({ created, ends }) => {
       const { scopes, label, expires_at, allowed_addresses } = old;
-      const key = { scopes, label, ...(expires_at && { expires_at }), ...(allowed_addresses && { allowed_addresses }) };
+      const key = {
+        scopes,
+        label,
+        reason,
+        ...(expires_at && { expires_at }),
+        ...(allowed_addresses && { allowed_addresses }),
+      };
       return this.add(tenant.id, created, { ...key, replaces: { key_id: keyId, expires_at: ends } }, by);
     });
   }
@@ -82,15 +112,32 @@ export class ApiKeysController {
 
   @Delete(':keyId')
   @ApiRoute({ summary: 'Revoke a key; it stops working immediately', permission: 'manage_keys', status: 204 })
-  async revoke(@Tenant() tenant: TenantView, @By() by: Officer, @Param('keyId') keyId: string): Promise<void> {
+  async revoke(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Param('keyId') keyId: string,
+    @Query() { reason }: ReasonBody,
+  ): Promise<void> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const key = isApiKeyId(keyId) ? await this.queries.apiKey(tenant.id, keyId) : undefined;
       if (!key) throw notFound('API key', keyId);
       if (key.revoked_at !== null) return undefined;
       const revoked_at = new Date().toISOString();
-      return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, ...by, revoked_at } };
+      return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, ...by, reason, revoked_at } };
     };
     await this.stream.append(tenant.id, decide);
+  }
+
+  private review(
+    review: Review,
+    tenant: TenantView,
+    change: Pick<ReviewedChange, 'subject' | 'summary' | 'reason' | 'state'>,
+  ): Promise<Proposal | undefined> {
+    return this.fourEyes.review(review, tenant, {
+      action: 'create_api_key',
+      ...change,
+      needed: ({ keys }) => keys,
+    });
   }
 
   /** Adds the key, unless an earlier attempt of the operation has added it. */
@@ -117,5 +164,5 @@ export class ApiKeysController {
 
 type AboutKey = Pick<
   Extract<TenantEvent, { type: 'ApiKeyCreated' }>['data'],
-  'scopes' | 'label' | 'expires_at' | 'allowed_addresses' | 'replaces'
+  'scopes' | 'label' | 'expires_at' | 'allowed_addresses' | 'replaces' | 'reason'
 >;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type PermissionName, permissionOf, RECENT_SIGN_IN_MS } from '@probity/contracts/staff/permissions';
+import type { Role } from '@probity/contracts/staff/words';
 import { notFound, Refusal } from '@probity/platform/errors';
 import type { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { identify, type IdentityParts } from './identify';
@@ -26,23 +27,34 @@ export function authorization(parts: AuthorityParts): (request: FastifyRequest, 
     const { slug } = request.params as { slug?: string };
     const { permission } = request.routeOptions.config;
     if (permission === undefined) throw new Error(`${request.routeOptions.url} has no permission`);
-    await permit(parts, caller, permission, slug);
+    const isReviewed = request.routeOptions.config.reviewed ?? false;
+    if (request.approved && !isReviewed) throw new Error(`${request.routeOptions.url} is not under review`);
+    const right = await permit(parts, caller, permission, { slug, isReviewed });
+    request.mustPropose = right === 'propose';
     // Staff work for one tenant at a time, so the same key in requests about two tenants means two operations.
     request.keyScope = { name: `staff ${slug ?? ''}`, caller: caller.id };
-    if (caller.id === OPERATOR) await parts.operatorUses.record(request, slug);
+    // The use was recorded when the proposal was made.
+    if (caller.id === OPERATOR && !request.approved) await parts.operatorUses.record(request, slug);
   };
 }
 
-/** @throws Refusal `permission_denied`, `sign_in_again`, `not_found` for a tenant that the caller may not know */
+/**
+ * Returns whether the caller may make the change, or only propose it.
+ *
+ * @throws Refusal `permission_denied`, `sign_in_again`, `not_found` for a tenant that the caller may not know
+ */
 async function permit(
   { tenants, time }: AuthorityParts,
   caller: StaffCaller,
   name: PermissionName,
-  slug: string | undefined,
-): Promise<void> {
+  { slug, isReviewed }: { slug: string | undefined; isReviewed: boolean },
+): Promise<'make' | 'propose'> {
   const permission = permissionOf(name);
   const held = slug === undefined ? caller.roles.map(({ role }) => role) : rolesFor(caller, slug);
-  if (!held.some((role) => permission.roles.includes(role))) {
+  const mayMake = held.some((role) => permission.roles.includes(role));
+  const mayPropose =
+    isReviewed && held.some((role) => (permission.proposers as readonly Role[] | undefined)?.includes(role));
+  if (!mayMake && !mayPropose) {
     if (slug !== undefined && (held.length === 0 || !isSlug(slug) || !(await tenants.tenantBySlug(slug))))
       throw notFound('tenant', slug);
     throw denied(caller, name, held.length === 0 ? 'none' : [...new Set(held)].join(', '));
@@ -55,6 +67,7 @@ async function permit(
       `this needs a sign-in within the last ${RECENT_SIGN_IN_MS / 60_000} minutes; sign in again`,
     );
   }
+  return mayMake ? 'make' : 'propose';
 }
 
 function denied(caller: StaffCaller, name: PermissionName, held: string): Refusal {

@@ -8,6 +8,7 @@ import { SESSION_COOKIE, SESSION_TOKEN } from '../sign-in/session-token';
 import type { Sessions } from '../sign-in/sessions';
 import type { OperatorTokens } from './operator-token';
 import { serviceTokenId } from './service-token';
+import type { ApprovedRequests } from '../proposals/approved-requests';
 import type { UnknownCallers } from './unknown-callers';
 import { OPERATOR, type StaffCaller } from './staff-caller';
 
@@ -19,19 +20,25 @@ export interface IdentityParts {
   operatorTokens: OperatorTokens;
   unknownCallers: UnknownCallers;
   time: TimeSource;
+  approvedRequests: ApprovedRequests;
 }
 
 /**
- * Finds out who sent a request: from a session (in a cookie or as a bearer token), the token of a service account, or
- * the operator token.
+ * Finds out who sent a request: from a session (in a cookie or as a bearer token), the token of a service account, the
+ * operator token, or the token of an approved proposal.
  *
  * @throws Refusal `bad_credentials`, `csrf_token_missing`, `rate_limited`
  */
 export async function identify(
-  { queries, sessions, operatorTokens, unknownCallers, time }: IdentityParts,
+  { queries, sessions, operatorTokens, unknownCallers, time, approvedRequests }: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StaffCaller> {
+  const approved = approvedRequests.find(request.headers.authorization);
+  if (approved) {
+    request.approved = approved;
+    return approved.caller;
+  }
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) {
     const cookie = sessionCookie(request.headers.cookie);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type PermissionName, permissionOf } from '@probity/contracts/staff/permissions';
+import { REVIEWED_ACTION_NAMES, reviewedAction } from '@probity/contracts/proposals/words';
 import { PLATFORM_ROLES, type Role, TENANT_ROLES } from '@probity/contracts/staff/words';
 import { Api } from '../../../testing/api';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
@@ -27,7 +28,8 @@ describe('the permission matrix', () => {
   beforeAll(async () => {
     test = await startTestOffice();
     tenants = { own: `own-${randomUUID()}`, other: `other-${randomUUID()}` };
-    for (const slug of Object.values(tenants)) data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    for (const slug of Object.values(tenants))
+      data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
   }, 60_000);
   afterAll(() => test?.stop());
@@ -49,7 +51,8 @@ describe('the permission matrix', () => {
   it('covers every route: each declares a permission, or authenticates its callers itself', () => {
     const open = everyRoute(test).filter(({ permission }) => permission === undefined);
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...OPEN_ROUTES].sort());
-    const used = new Set(everyRoute(test).map(({ permission }) => permission));
+    const reviewers = REVIEWED_ACTION_NAMES.map((name) => reviewedAction(name).reviewers);
+    const used = new Set([...everyRoute(test).map(({ permission }) => permission), ...reviewers]);
     expect(Object.keys(PERMISSIONS).filter((name) => !used.has(name as PermissionName))).toEqual([]);
   });
 
@@ -61,7 +64,9 @@ describe('the permission matrix', () => {
       for (const route of protectedRoutes()) {
         const { status, body } = await send(api(), route, tenants.own);
         const isDenied = status === 403 && body.code === 'permission_denied';
-        const mayCall = permissionOf(route.permission!).roles.includes(role);
+        const { roles, proposers = [] } = permissionOf(route.permission!);
+        const mayPropose = route.isReviewed && (proposers as readonly Role[]).includes(role);
+        const mayCall = roles.includes(role) || mayPropose;
         if (isDenied === mayCall || status === 401) wrong.push(`${route.method} ${route.path}: ${status} ${body.code}`);
       }
       expect(wrong).toEqual([]);

@@ -6,12 +6,15 @@ import type { HeldRole } from '@probity/read-side/staff/staff-queries';
 /** The id of the operator token where other callers have that of their account. */
 export const OPERATOR = 'operator';
 
+/** The start of the id of an API key where other callers have that of their account. */
+export const API_KEY_CALLER = 'api_key:';
+
 /** A caller of the back office, and what it may do. */
 export interface StaffCaller {
   /** the account, or `operator` */
   id: string;
   name: string;
-  method: SignInMethod;
+  method: SignInMethod | 'approved_proposal';
   roles: readonly HeldRole[];
   /** only for people who have signed in */
   session?: { id: string; signedInAt: Date };

@@ -12,12 +12,15 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { Tenant } from '../tenants/tenant.decorator';
 import { AddAlertsBody, CaseNoteBody, CloseCaseBody, OpenCaseBody } from './case.dto';
 import { By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 
 @ApiController('Cases', 'tenants/:slug/cases')
 export class CasesController {
   constructor(
     private readonly queries: CaseQueries,
     private readonly commands: CommandBus,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Post()
@@ -89,14 +92,27 @@ export class CasesController {
     permission: 'decide',
     status: 200,
     data: CaseDetail,
+    reviewed: true,
     refusals: ['case_closed'],
   })
-  close(
+  async close(
     @Tenant() tenant: TenantView,
     @Id('caseId') caseId: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { outcome, reason }: CloseCaseBody,
   ) {
+    const { status, alert_ids, entries } = found('case', caseId, await this.queries.case(tenant.id, caseId));
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'close_case',
+      subject: ['case', caseId],
+      summary: `close the case as ${outcome}`,
+      reason,
+      needed: () => false,
+      state: { status, alert_ids, entries: entries.length },
+      shown: { status },
+    });
+    if (pending) return pending;
     return this.commands.send(closeCase, { tenant_id: tenant.id, case_id: caseId, outcome, reason, ...by });
   }
 }

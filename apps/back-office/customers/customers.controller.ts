@@ -25,6 +25,8 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { CustomersQuery, KycStatusBody } from './customer.dto';
 import { reassessCustomers } from './reassess-customers';
 import { actorOf, By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 
 @ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
@@ -32,6 +34,7 @@ export class CustomersController {
     private readonly queries: CustomerQueries,
     private readonly riskViews: RiskViews,
     private readonly commands: CommandBus,
+    private readonly fourEyes: FourEyes,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -83,14 +86,30 @@ export class CustomersController {
     summary: 'Change the KYC status of a customer; only allowed transitions are accepted',
     permission: 'decide',
     data: CustomerView,
+    reviewed: true,
     refusals: ['kyc_transition_not_allowed'],
   })
-  setKycStatus(
+  async setKycStatus(
     @Tenant() tenant: TenantView,
     @Id('customerId') customerId: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { to, reason }: KycStatusBody,
   ) {
+    const customer = found('customer', customerId, await this.queries.customer(tenant.id, customerId));
+    // A second person compares the profile, so a change of it in between makes the proposal outdated.
+    const { risk_rating: _, updated_at: __, ...reviewed } = customer;
+    const isSame = customer.kyc_status === to;
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'decide_kyc',
+      subject: ['customer', customerId],
+      summary: `change the KYC status from ${customer.kyc_status} to ${to}`,
+      reason,
+      needed: ({ kyc }) => kyc && !isSame && (to === 'approved' || to === 'rejected'),
+      state: reviewed,
+      shown: { before: customer.kyc_status, after: to },
+    });
+    if (pending) return pending;
     const actor = { actor_type: 'staff' as const, ...actorOf(by) };
     return this.commands.send(changeKycStatus, { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor });
   }

@@ -1,11 +1,14 @@
 import { Body, Get, Patch, Query } from '@nestjs/common';
+import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { settingsChanges } from '@probity/read-side/settings/settings-changes';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import {
   ChangedSettings,
@@ -22,6 +25,8 @@ import { ChangeSettingsBody } from './settings.dto';
 import { currencyNotes, settingsNotes } from './settings-notes';
 import { SettleStageNotices } from './settle-stage-notices';
 import { By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 
 const MAX_PROBLEMS = 5;
 
@@ -58,6 +63,7 @@ export class SettingsController {
     private readonly watchlists: WatchlistQueries,
     private readonly providers: ActiveProviders,
     private readonly stageNotices: SettleStageNotices,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Get()
@@ -86,35 +92,37 @@ export class SettingsController {
     summary: "Change the settings of a tenant's compliance engines",
     permission: 'configure_compliance',
     data: ChangedSettings,
+    reviewed: true,
     refusals: REFUSALS,
   })
   async change(
     @Tenant() tenant: TenantView,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { settings: change, reason, expected_version }: ChangeSettingsBody,
-  ): Promise<ChangedSettings> {
+  ): Promise<ChangedSettings | Proposal> {
     const malformed = freeFormProblem(change, 'settings');
     if (malformed) throw invalid('invalid_field', malformed);
 
-    let before!: CurrentSettings;
-    let after!: CurrentSettings;
+    let [before, after] = await this.changed(tenant, change, expected_version);
+    const pending =
+      before === after
+        ? undefined
+        : await this.fourEyes.review(review, tenant, {
+            action: 'change_settings',
+            subject: ['settings', tenant.id],
+            summary: 'change settings of the compliance engines',
+            reason,
+            needed: (policy) => policy.settings,
+            state: { version: before.version },
+            shown: sections(before.settings, after.settings),
+          });
+    if (pending) return pending;
+    // What was reviewed is changed, and no later version.
+    const expected = review.approved ? before.version : expected_version;
     const decide = async (): Promise<TenantEvent | undefined> => {
-      before = await this.queries.current(tenant.id);
-      if ((expected_version ?? before.version) !== before.version) {
-        throw invalid(
-          'settings_changed',
-          `expected_version is ${expected_version}, but the settings have version ${before.version}; ` +
-            'read them and decide again',
-        );
-      }
-      const changed = changeSettings(before.settings, change, await this.queries.currencies(tenant.id));
-      if (changed.problems) throw invalid('invalid_settings', sentence(changed.problems));
-      const { settings } = changed;
-      after = before;
-      if (canonicalJson(settings) === canonicalJson(before.settings)) return undefined;
-      await this.refuseUnknownLists(settings.screening.lists);
-      await this.providers.refuseUnavailable(tenant.id, before.settings, settings);
-      after = { version: before.version + 1, settings };
+      [before, after] = await this.changed(tenant, change, expected);
+      if (before === after) return undefined;
       const changed_at = new Date().toISOString();
       return {
         type: 'ComplianceSettingsChanged',
@@ -128,6 +136,29 @@ export class SettingsController {
     // A change of another section, such as the stages, has nothing to do with currencies.
     const warnings = Object.hasOwn(change, 'monitoring') ? await this.warnings(tenant, after) : [];
     return { ...after, notes: [...notes, ...warnings] };
+  }
+
+  /** The settings before and after the change; both are the same object if it changes nothing. */
+  private async changed(
+    tenant: TenantView,
+    change: Record<string, unknown>,
+    expectedVersion: number | null | undefined,
+  ): Promise<[before: CurrentSettings, after: CurrentSettings]> {
+    const before = await this.queries.current(tenant.id);
+    if ((expectedVersion ?? before.version) !== before.version) {
+      throw invalid(
+        'settings_changed',
+        `expected_version is ${expectedVersion}, but the settings have version ${before.version}; ` +
+          'read them and decide again',
+      );
+    }
+    const changed = changeSettings(before.settings, change, await this.queries.currencies(tenant.id));
+    if (changed.problems) throw invalid('invalid_settings', sentence(changed.problems));
+    const { settings } = changed;
+    if (canonicalJson(settings) === canonicalJson(before.settings)) return [before, before];
+    await this.refuseUnknownLists(settings.screening.lists);
+    await this.providers.refuseUnavailable(tenant.id, before.settings, settings);
+    return [before, { version: before.version + 1, settings }];
   }
 
   private async warnings({ id }: TenantView, { settings }: CurrentSettings): Promise<string[]> {
@@ -145,6 +176,12 @@ export class SettingsController {
       `screening.lists names lists that were never imported: ${unknown.join(', ')}; imported lists are: ${known.join(', ') || 'none'}`,
     );
   }
+}
+
+/** The sections that differ, before and after. */
+function sections(before: ComplianceSettings, after: ComplianceSettings): Record<string, unknown> {
+  const changed = settingsChanges(before, after).changed as (keyof ComplianceSettings)[];
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }
 
 function sentence(problems: string[]): string {

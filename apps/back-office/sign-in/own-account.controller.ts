@@ -28,6 +28,7 @@ export class OwnAccountController {
   @Get()
   @ApiRoute({ summary: 'Read who you are and what you may do where', permission: 'use_own_account', data: SignedIn })
   read(@Caller() { id, name, method, roles }: StaffCaller): SignedIn {
+    if (method === 'approved_proposal') throw new Error('proposals do not concern own accounts');
     const held = roles.map(({ slug, role, until }) => ({ tenant: slug, role, until: until?.toISOString() ?? null }));
     return { id, name, method, roles: held };
   }

@@ -24,7 +24,7 @@ describe('signing in', () => {
     open = new Api(test.url, undefined);
     slug = `t-${randomUUID()}`;
     email = 'jane.smith@bank.example';
-    data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     ({ account_id: accountId, invitation } = await addPerson());
   });
   afterEach(() => test?.stop());
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^__Host-probity_session=\S+; Path=\/; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/);
     const headers = { cookie: cookie.split(';', 1)[0]! };
     expect((await open.send('GET', '/me', undefined, headers)).status).toBe(200);
-    const key = JSON.stringify({ scopes: ['read'] });
+    const key = JSON.stringify({ scopes: ['read'], reason: 'a test' });
     const keys = `/tenants/${slug}/api-keys`;
     const forgeries: Record<string, string>[] = [
       {},
@@ -182,14 +182,18 @@ describe('signing in', () => {
       const api = await signInAs(test, await jane());
       data(await api.get(staff()));
       expect((await test.api.put(staff(`/${accountId}/roles`), { roles: ['auditor'], ...WHY })).status).toBe(204);
-      refused(await api.post(`/tenants/${slug}/api-keys`, { scopes: ['read'] }), 403, /your roles here: auditor/);
+      refused(
+        await api.post(`/tenants/${slug}/api-keys`, { scopes: ['read'], reason: 'a test' }),
+        403,
+        /your roles here: auditor/,
+      );
     });
 
     it('must be confirmed for sensitive work when the sign-in is a quarter of an hour ago', async () => {
       const person = await jane();
       const api = await signInAs(test, person);
       test.time.pass(16 * MINUTE_MS);
-      const key = () => api.post(`/tenants/${slug}/api-keys`, { scopes: ['read'] });
+      const key = () => api.post(`/tenants/${slug}/api-keys`, { scopes: ['read'], reason: 'a test' });
       expect(await key()).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
       data(await api.get(staff()));
       const { password, secret } = person;

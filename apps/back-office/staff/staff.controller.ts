@@ -1,11 +1,16 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CreatedStaffToken, Invitation, StaffAccount } from '@probity/contracts/staff/views';
+import type { Proposal } from '@probity/contracts/proposals/views';
+import { permissionOf } from '@probity/contracts/staff/permissions';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { Caller, officerOf, type StaffCaller } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ReasonBody } from './decision.dto';
 import { refuseBeyondFirstAdmin, refuseUnlessAdmin } from './grant-authority';
@@ -19,6 +24,8 @@ export class StaffController {
   constructor(
     private readonly administration: StaffAdministration,
     private readonly queries: StaffQueries,
+    private readonly policies: FourEyesQueries,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Get()
@@ -43,10 +50,19 @@ export class StaffController {
     permission: 'manage_staff',
     data: Invitation,
     secret: true,
+    reviewed: true,
     refusals: ['email_taken'],
   })
-  async addPerson(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Body() body: AddPersonBody) {
+  async addPerson(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @UnderReview() review: Review,
+    @Body() body: AddPersonBody,
+  ) {
     refuseBeyondFirstAdmin(caller, tenant.slug, body.roles, await this.queries.hasAdmin(tenant.id));
+    const summary = `add ${body.name} (${body.email}) as ${body.roles.join(', ')}`;
+    const pending = await this.review(review, tenant, { summary, reason: body.reason });
+    if (pending) return pending;
     return this.administration.addPerson(tenant.id, caller, body);
   }
 
@@ -55,9 +71,18 @@ export class StaffController {
     summary: 'Add a service account to a tenant, for automation',
     permission: 'manage_staff',
     data: StaffAccount,
+    reviewed: true,
   })
-  addService(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Body() body: AddServiceBody) {
+  async addService(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @UnderReview() review: Review,
+    @Body() body: AddServiceBody,
+  ) {
     refuseUnlessAdmin(caller, tenant.slug);
+    const summary = `add the service ${body.name} as ${body.roles.join(', ')}`;
+    const pending = await this.review(review, tenant, { summary, reason: body.reason });
+    if (pending) return pending;
     return this.administration.addService(tenant.id, caller, body);
   }
 
@@ -66,14 +91,19 @@ export class StaffController {
     summary: 'Set what an account may do in a tenant; an account of another tenant can get roles, too',
     permission: 'manage_staff',
     status: 204,
+    reviewed: true,
   })
   async setRoles(
     @Tenant() tenant: TenantView,
     @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
+    @UnderReview() review: Review,
     @Body() { roles, reason }: SetRolesBody,
-  ): Promise<void> {
+  ): Promise<Proposal | void> {
     refuseUnlessAdmin(caller, tenant.slug);
+    const summary = `set the roles of ${await this.nameOf(tenant, accountId)} to ${roles.join(', ') || 'none'}`;
+    const pending = await this.review(review, tenant, { accountId, summary, reason });
+    if (pending) return pending;
     await this.administration.setRoles(tenant.id, accountId, roles, caller, reason);
   }
 
@@ -83,15 +113,20 @@ export class StaffController {
     permission: 'manage_staff',
     data: Invitation,
     secret: true,
+    reviewed: true,
     refusals: ['wrong_account_kind'],
   })
-  invite(
+  async invite(
     @Tenant() tenant: TenantView,
     @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
+    @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
   ) {
-    return this.administration.invite(accountId, this.change(tenant, caller, reason));
+    const change = this.change(tenant, caller, reason);
+    const summary = `invite ${await this.nameOf(tenant, accountId)} again`;
+    const pending = await this.review(review, tenant, { accountId, summary, reason });
+    return pending ?? this.administration.invite(accountId, change);
   }
 
   @Post(':staffId/disable')
@@ -111,14 +146,24 @@ export class StaffController {
   }
 
   @Post(':staffId/enable')
-  @ApiRoute({ summary: 'Enable an account again', permission: 'manage_staff', status: 200, data: StaffAccount })
-  enable(
+  @ApiRoute({
+    summary: 'Enable an account again',
+    permission: 'manage_staff',
+    status: 200,
+    data: StaffAccount,
+    reviewed: true,
+  })
+  async enable(
     @Tenant() tenant: TenantView,
     @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
+    @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
   ) {
-    return this.administration.setDisabled(accountId, false, this.change(tenant, caller, reason));
+    const change = this.change(tenant, caller, reason);
+    const summary = `enable ${await this.nameOf(tenant, accountId)} again`;
+    const pending = await this.review(review, tenant, { accountId, summary, reason });
+    return pending ?? this.administration.setDisabled(accountId, false, change);
   }
 
   @Post(':staffId/tokens')
@@ -127,15 +172,20 @@ export class StaffController {
     permission: 'manage_staff',
     data: CreatedStaffToken,
     secret: true,
+    reviewed: true,
     refusals: ['wrong_account_kind'],
   })
-  createToken(
+  async createToken(
     @Tenant() tenant: TenantView,
     @Caller() caller: StaffCaller,
     @Id('staffId') accountId: string,
+    @UnderReview() review: Review,
     @Body() body: CreateTokenBody,
   ) {
-    return this.administration.createToken(accountId, body, this.change(tenant, caller, body.reason));
+    const change = this.change(tenant, caller, body.reason);
+    const summary = `create the token "${body.label}" of ${await this.nameOf(tenant, accountId)}`;
+    const pending = await this.review(review, tenant, { accountId, summary, reason: body.reason });
+    return pending ?? this.administration.createToken(accountId, body, change);
   }
 
   @Delete(':staffId/tokens/:tokenId')
@@ -152,6 +202,32 @@ export class StaffController {
     @Query() { reason }: ReasonBody,
   ): Promise<void> {
     await this.administration.revokeToken(accountId, tokenId, this.change(tenant, caller, reason));
+  }
+
+  /**
+   * Access that one person alone gives could be that person's own. Until a second person could approve it, the first
+   * admin adds the staff alone; disabling an account and revoking a token never wait.
+   */
+  private async review(
+    review: Review,
+    tenant: TenantView,
+    { accountId, summary, reason }: { accountId?: string; summary: string; reason: string },
+  ): Promise<Proposal | undefined> {
+    const account = accountId === undefined ? undefined : await this.queries.account(tenant.id, accountId);
+    const { roles } = permissionOf('approve_access');
+    return this.fourEyes.review(review, tenant, {
+      action: 'change_staff',
+      subject: accountId === undefined ? ['tenant', tenant.id] : ['staff_account', accountId],
+      summary,
+      reason,
+      needed: ({ staff }) => staff && this.policies.hasOtherPerson(tenant.id, roles, review.caller.id),
+      state: account ? { roles: account.roles, disabled_at: account.disabled_at, kind: account.kind } : null,
+      ...(account && { shown: { name: account.name, email: account.email, roles: account.roles } }),
+    });
+  }
+
+  private async nameOf({ id }: TenantView, accountId: string): Promise<string> {
+    return (await this.queries.account(id, accountId))?.name ?? accountId;
   }
 
   /** A change of an existing account. */

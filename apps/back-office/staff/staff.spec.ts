@@ -32,7 +32,7 @@ describe('the staff of a tenant', () => {
   afterAll(() => test?.stop());
   beforeEach(async () => {
     slug = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     const { name, email } = person('Kim Lee', []);
     ({ api: operator } = await newPerson('/operators', { name, email, ...WHY } as { email: string }));
     ({ api: admin, id: adminId } = await newPerson(staff('/people'), person('Ada', ['tenant_admin'])));
@@ -108,7 +108,7 @@ describe('the staff of a tenant', () => {
   describe('an account of another tenant', () => {
     it('gets roles, but only its own tenant ends its credentials or disables it', async () => {
       const other = `o-${randomUUID()}`;
-      data(await test.api.post('/tenants', { slug: other, name: 'O' }), 201);
+      data(await test.api.post('/tenants', { slug: other, name: 'O', four_eyes: false }), 201);
       const there = await newPerson(staff('/people', other), person('Eve', ['tenant_admin']));
       refused(await there.api.get(staff(`/${adminId}`)), 404, /^tenant .* was not found/);
       expect((await there.api.put(staff(`/${adminId}/roles`, other), { roles: ['auditor'], ...WHY })).status).toBe(204);
@@ -125,7 +125,7 @@ describe('the staff of a tenant', () => {
 
     it('loses the roles there when its own tenant invites the person again', async () => {
       const other = `o-${randomUUID()}`;
-      data(await test.api.post('/tenants', { slug: other, name: 'O' }), 201);
+      data(await test.api.post('/tenants', { slug: other, name: 'O', four_eyes: false }), 201);
       const jo = await newPerson(staff('/people'), person('Jo', ['analyst']));
       await test.api.put(staff(`/${jo.id}/roles`, other), { roles: ['compliance_officer'], ...WHY });
       data(await jo.api.get(`/tenants/${other}/customers`));
@@ -148,7 +148,7 @@ describe('the staff of a tenant', () => {
   describe('a platform operator', () => {
     it('adds the first tenant admin, and no other', async () => {
       const first = `f-${randomUUID()}`;
-      data(await operator.post('/tenants', { slug: first, name: 'F' }), 201);
+      data(await operator.post('/tenants', { slug: first, name: 'F', four_eyes: false }), 201);
       for (const role of ['auditor', 'compliance_officer', 'analyst', 'compliance_admin']) {
         refused(
           await operator.post(staff('/people', first), person('Bo', [role])),

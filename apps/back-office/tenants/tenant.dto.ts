@@ -1,4 +1,4 @@
-import { Matching } from '@probity/platform/http/fields/choice';
+import { Matching, OptionalFlag } from '@probity/platform/http/fields/choice';
 import { Text } from '@probity/platform/http/fields/text';
 import { SLUG } from './slug';
 
@@ -13,4 +13,11 @@ export class CreateTenantBody {
 
   @Text(MAX_NAME, { example: 'Bank' })
   name: string;
+
+  @OptionalFlag({
+    example: true,
+    description:
+      'default true; false: one person alone may make every change until the policy of the tenant changes; for trials',
+  })
+  four_eyes?: boolean | null;
 }

@@ -25,8 +25,10 @@ export class TenantsController {
 
   @Post()
   @ApiRoute({ summary: 'Create a tenant', permission: 'create_tenants', data: TenantView, refusals: [SLUG_TAKEN] })
-  create(@Body() { slug, name }: CreateTenantBody) {
-    return this.operations.ofRequest({ slug, name }, (asked, operationId) => this.tenants.create(asked, operationId));
+  create(@Body() { slug, name, four_eyes }: CreateTenantBody) {
+    return this.operations.ofRequest({ slug, name, four_eyes: four_eyes ?? true }, (asked, operationId) =>
+      this.tenants.create(asked, operationId),
+    );
   }
 
   @Get()

@@ -29,7 +29,10 @@ export class Tenants {
    * @param operationId the same when the operation is carried out again
    * @throws Refusal `slug_taken`
    */
-  async create({ slug, name }: { slug: string; name: string }, operationId: string): Promise<TenantView> {
+  async create(
+    { slug, name, four_eyes }: { slug: string; name: string; four_eyes: boolean },
+    operationId: string,
+  ): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
       { text: CLAIM_SLUG, values: [slug, operationId] },
@@ -39,7 +42,7 @@ export class Tenants {
     if (existing) return this.createdBefore(existing, name, operationId);
 
     const created_at = new Date().toISOString();
-    const data = { tenant_id, slug, name, created_at };
+    const data = { tenant_id, slug, name, ...(!four_eyes && { four_eyes }), created_at };
     const created = await this.stream.begin(tenant_id, { id: operationId, type: 'TenantCreated', data });
     if (!created) return this.createdBefore(await this.bySlug(slug), name, operationId);
     await this.installRules(tenant_id, slug);

@@ -3,7 +3,7 @@ import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/contracts/tenants/views';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
-import { number, optional, repeated, required } from '../declaration/options';
+import { DECISION, number, optional, repeated, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
 
 const COLUMNS: Column<ApiKeyView>[] = [
@@ -20,7 +20,7 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
   command({
     usage: 'create',
     summary: 'create an API key and show it; it cannot be shown again',
-    example: '--scope read --scope write --label "core banking"',
+    example: '--scope read --scope write --label "core banking" --reason "go-live"',
     path: 'tenants/{tenant}/api-keys',
     options: {
       scopes: required('--scope <scope...>', 'a permission of the key; repeat the option to give both', SCOPES),
@@ -31,17 +31,23 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
         number(/^[1-9]\d*$/, 'a whole number', 3_660),
       ),
       addresses: repeated('--address <network>', 'an address or network from which the key works; all if omitted'),
+      ...DECISION,
     },
-    run: async ({ tenant, scopes, label, days, addresses }, { backOffice, path, answer }) => {
+    run: async ({ tenant, scopes, label, days, addresses, reason }, { backOffice, path, answer }) => {
       const bounds = { expires_in_days: days, allowed_addresses: addresses };
-      const created = await backOffice.post<CreatedKey>(path, { scopes: [...new Set(scopes)], label, ...bounds });
+      const created = await backOffice.post<CreatedKey>(path, {
+        scopes: [...new Set(scopes)],
+        label,
+        reason,
+        ...bounds,
+      });
       answer({ id: created.id, api_key: created.api_key, scopes: created.scopes }, createdText(tenant, created));
     },
   }),
   command({
     usage: 'rotate <id>',
     summary: 'create a key with the same scopes and bounds that takes over; the old key ends after the overlap',
-    example: '0123456789abcdef --overlap-hours 24',
+    example: '0123456789abcdef --overlap-hours 24 --reason "yearly rotation"',
     path: 'tenants/{tenant}/api-keys/{id}/rotate',
     options: {
       overlap_hours: required(
@@ -49,9 +55,10 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
         'hours for which the old key still works',
         number(/^\d+$/, 'a whole number', 720),
       ),
+      ...DECISION,
     },
-    run: async ({ tenant, id, overlap_hours }, { backOffice, path, answer }) => {
-      const created = await backOffice.post<CreatedKey>(path, { overlap_hours });
+    run: async ({ tenant, id, overlap_hours, reason }, { backOffice, path, answer }) => {
+      const created = await backOffice.post<CreatedKey>(path, { overlap_hours, reason });
       const when = overlap_hours === 0 ? 'no longer works' : `works for another ${overlap_hours} h`;
       answer(
         { id: created.id, api_key: created.api_key, scopes: created.scopes },
@@ -69,10 +76,11 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
   command({
     usage: 'revoke <id>',
     summary: 'revoke an API key; it stops working immediately',
-    example: '0123456789abcdef',
+    example: '0123456789abcdef --reason "no longer used"',
     path: 'tenants/{tenant}/api-keys/{id}',
-    run: async ({ tenant, id }, { backOffice, path, answer }) => {
-      await backOffice.delete(path);
+    options: DECISION,
+    run: async ({ tenant, id, reason }, { backOffice, path, answer }) => {
+      await backOffice.delete(`${path}?${new URLSearchParams({ reason }).toString()}`);
       answer({ id, revoked: true }, `Revoked API key ${id} of tenant ${tenant}; it no longer works.`);
     },
   }),

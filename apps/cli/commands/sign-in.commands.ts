@@ -4,7 +4,9 @@ import { findUrl } from '../connection/find-connection';
 import { storeSession } from '../connection/stored-sessions';
 import { command, type Declaration } from '../declaration/command';
 import { show } from '../declaration/kinds';
-import { required } from '../declaration/options';
+import { optional } from '../declaration/options';
+import { signInToDemo } from '../connection/demo-staff';
+import { UsageError } from '../errors';
 import { promptSecret } from '../files/prompt-secret';
 import { facts, table } from '../output/table';
 
@@ -17,13 +19,23 @@ export const addSignInCommands: Declaration[] = [
     usage: 'sign-in',
     summary: 'sign in; asks for the password and a one-time code, and keeps the session in a private file',
     example: '--email jane.smith@bank.example',
-    options: { email: required('--email <email>', 'the email of your account') },
-    run: async ({ email }, { surroundings, connection, answer }) => {
+    options: {
+      email: optional('--email <email>', 'the email of your account'),
+      demo: optional('--demo <name>', 'sign in as a person of the demo, such as officer, approver or admin'),
+    },
+    run: async ({ email, demo }, { surroundings, connection, answer, progress }) => {
       const url = findUrl(connection, surroundings.env);
-      const password = await promptSecret('password', surroundings, NO_TERMINAL);
-      const code = await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL);
       const open = new BackOfficeClient(url, undefined);
-      const session = await open.post<StartedSession>('sign-in', { email, password, code, as_token: true });
+      const start = (given: object) => open.post<StartedSession>('sign-in', { ...given, as_token: true });
+      if ((email === undefined) === (demo === undefined)) throw new UsageError('give either --email or --demo');
+      const session =
+        demo === undefined
+          ? await start({
+              email,
+              password: await promptSecret('password', surroundings, NO_TERMINAL),
+              code: await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL),
+            })
+          : await signInToDemo(demo, surroundings.env, start, progress);
       storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
       answer(
         { url, expires_at: session.expires_at },

@@ -1,7 +1,7 @@
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { group } from '../declaration/command';
 import { change, listAll } from '../declaration/kinds';
-import { required } from '../declaration/options';
+import { optional, required } from '../declaration/options';
 import type { Column } from '../output/table';
 
 const COLUMNS: Column<TenantView>[] = [
@@ -20,7 +20,13 @@ export const addTenantCommands = group('tenant', 'tenants: the institutions that
     options: {
       slug: required('--slug <slug>', 'the name in URLs: lower-case letters, digits and hyphens'),
       name: required('--name <name>', 'the name that people see'),
+      four_eyes: optional(
+        '--four-eyes <state>',
+        'on (default): important changes need two people; off: for trials, until `four-eyes set` switches it on',
+        ['on', 'off'],
+      ),
     },
+    body: ({ slug, name, four_eyes }) => ({ slug, name, ...(four_eyes === 'off' && { four_eyes: false }) }),
     report: ({ slug, id }: TenantView) => `Created tenant ${slug} with the id ${id}.`,
   }),
   listAll({

@@ -1,3 +1,4 @@
+import { type DemoPerson, demoStaffPath } from './demo-staff';
 import type { Demo } from './demo-tenant';
 
 /** Reminds the operator that the demo allows webhook URLs which are rejected in production. */
@@ -5,7 +6,12 @@ const LOOPBACK = `
   Webhooks     may be sent to this machine, without TLS (set WEBHOOK_ALLOW_LOOPBACK=false to prevent it)`;
 
 /** The text for an operator when Probity is ready: its addresses, and three commands to try. */
-export function demoBanner(demo: Demo, dataDirectory: string, webhooksMayLoopBack: boolean): string {
+export function demoBanner(
+  demo: Demo,
+  staff: DemoPerson[],
+  dataDirectory: string,
+  webhooksMayLoopBack: boolean,
+): string {
   const auth = `-w '\\n' -H 'Authorization: Bearer ${demo.api_key}'`;
   const ledgers = `${demo.base_url}/tenants/${demo.tenant_slug}/ledgers`;
   return `
@@ -16,7 +22,7 @@ Probity is ready.
   Data         ${dataDirectory}
   Demo tenant  ${demo.tenant_slug}
   API key      ${demo.api_key}${webhooksMayLoopBack ? LOOPBACK : ''}
-
+${staffText(staff, dataDirectory)}
 Try it:
 
 curl -s ${auth} ${demo.base_url}/tenants/${demo.tenant_slug}/currencies
@@ -24,6 +30,17 @@ curl -s ${auth} -H 'Content-Type: application/json' -d '{"name":"Customer funds"
 curl -s ${auth} ${ledgers}
 
 Ctrl-C stops it.
+`;
+}
+
+/** How the people of the demo sign in. Their passwords are in a file, not in the output. */
+function staffText(staff: DemoPerson[], dataDirectory: string): string {
+  if (staff.length === 0) return '';
+  const lines = staff.map(({ name, roles }) => `  probity sign-in --demo ${name.padEnd(8)}   ${roles.join(', ')}`);
+  return `
+Staff of the demo; important changes need two of them. Passwords and one-time codes: ${demoStaffPath(dataDirectory)}
+
+${lines.join('\n')}
 `;
 }
 

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CurrentFourEyes } from '@probity/contracts/proposals/views';
+import { FOUR_EYES_SWITCHES } from '@probity/contracts/proposals/words';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { addDemoStaff, type Approval, approvalInDemo, type DemoPerson } from './demo-staff';
 import { writePrivately } from '../secrets';
 
 const SLUG = 'acme';
@@ -34,22 +37,26 @@ export async function prepareDemo(
   dataDirectory: string,
   addresses: { base_url: string; back_office_url: string },
   operatorToken: string,
-): Promise<Demo> {
+): Promise<{ demo: Demo; staff: DemoPerson[] }> {
   const path = join(dataDirectory, 'demo.json');
   const backOffice = new BackOfficeClient(addresses.back_office_url, operatorToken);
   const earlier = readEarlier(path);
 
   const tenant = await demoTenant(backOffice);
+  const staff = await addDemoStaff(backOffice, dataDirectory, SLUG);
+  const agreed = approvalInDemo(backOffice, SLUG, staff);
+  await setUp(backOffice, agreed);
   const works = earlier?.api_key !== undefined && (await keyWorks(addresses.base_url, earlier.api_key));
   const demo: Demo = {
     ...addresses,
     tenant_id: tenant.id,
     tenant_slug: SLUG,
-    api_key: works ? earlier.api_key! : await newKey(backOffice),
+    api_key: works ? earlier.api_key! : (await agreed(() => newKey(backOffice))).api_key,
     operator_token: operatorToken,
   };
   writePrivately(path, demo);
-  return demo;
+  await demandFourEyes(backOffice);
+  return { demo, staff };
 }
 
 /** A damaged file is treated as missing: all of its content can be created again. */
@@ -64,22 +71,36 @@ function readEarlier(path: string): Partial<Demo> | undefined {
 
 async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }> {
   const existing = await backOffice.find<{ id: string }>(`tenants/${SLUG}`);
-  const tenant = existing ?? (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)' }));
+  const tenant =
+    existing ??
+    (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)', four_eyes: false }));
   // An earlier start may have been killed before it added every currency. Existing currencies are not changed.
   const configured = await backOffice.get<{ code: string }[]>(`tenants/${SLUG}/currencies?limit=100`);
   for (const currency of CURRENCIES) {
     if (configured.some(({ code }) => code === currency.code)) continue;
     await backOffice.post(`tenants/${SLUG}/currencies`, currency);
   }
-  // With several currencies, amounts are unknown to the default rules until there is a reference currency.
-  const { version } = await backOffice.get<{ version: number }>(`tenants/${SLUG}/settings`);
-  if (version === 0) await backOffice.patch(`tenants/${SLUG}/settings`, REFERENCE);
   return tenant;
 }
 
-async function newKey(backOffice: BackOfficeClient): Promise<string> {
-  const body = { scopes: ['read', 'write'], label: 'demo' };
-  return (await backOffice.post<{ api_key: string }>(`tenants/${SLUG}/api-keys`, body)).api_key;
+async function setUp(backOffice: BackOfficeClient, agreed: Approval): Promise<void> {
+  // With several currencies, amounts are unknown to the default rules until there is a reference currency.
+  const { version } = await backOffice.get<{ version: number }>(`tenants/${SLUG}/settings`);
+  if (version === 0) await agreed(() => backOffice.patch(`tenants/${SLUG}/settings`, REFERENCE));
+}
+
+/** Once the demo has its staff, important changes need two of them. */
+async function demandFourEyes(backOffice: BackOfficeClient): Promise<void> {
+  const path = `tenants/${SLUG}/four-eyes`;
+  const { version, policy } = await backOffice.get<CurrentFourEyes>(path);
+  if (version > 0 || policy.settings) return;
+  const on = Object.fromEntries(FOUR_EYES_SWITCHES.map((name) => [name, true]));
+  await backOffice.patch(path, { policy: on, reason: 'the demo has its staff' });
+}
+
+function newKey(backOffice: BackOfficeClient): Promise<{ api_key: string }> {
+  const body = { scopes: ['read', 'write'], label: 'demo', reason: 'the key of the demo' };
+  return backOffice.post(`tenants/${SLUG}/api-keys`, body);
 }
 
 async function keyWorks(baseUrl: string, key: string): Promise<boolean> {

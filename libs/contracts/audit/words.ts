@@ -9,6 +9,7 @@ export const AUDIT_SUBJECTS = [
   'limits',
   'monitoring_rule',
   'notice',
+  'proposal',
   'provider',
   'provider_signal',
   'settings',

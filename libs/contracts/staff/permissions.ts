@@ -6,6 +6,8 @@ interface Permission {
   /** where a role must be held: in the tenant of the request, or in the installation (any tenant role counts there) */
   in: 'tenant' | 'platform';
   roles: readonly Role[];
+  /** who may only propose it: another person, who may do it, approves */
+  proposers?: readonly TenantRole[];
   /** a person must have signed in within the last minutes; see RECENT_SIGN_IN_MS */
   recent?: true;
 }
@@ -98,6 +100,29 @@ export const PERMISSIONS = {
     allows: 'resolve and dismiss alerts, close cases, decide on KYC, and block accounts',
     in: 'tenant',
     roles: ['compliance_officer'],
+    proposers: ['analyst'],
+  },
+  read_proposals: {
+    allows: 'read the proposals about what they may see, and withdraw their own',
+    in: 'tenant',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  review_proposals: {
+    allows: 'approve and decline proposals of other people for changes that they may make themselves',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin', 'compliance_officer', 'platform_operator'],
+    recent: true,
+  },
+  approve_access: {
+    allows: 'approve API keys and changes of staff that another person proposed',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin', 'platform_operator'],
+  },
+  set_four_eyes: {
+    allows: 'change for what the tenant needs two people',
+    in: 'tenant',
+    roles: ['compliance_admin', 'tenant_admin'],
+    recent: true,
   },
   run_backtests: {
     allows: 'start and cancel backtests',

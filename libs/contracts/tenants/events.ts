@@ -3,6 +3,7 @@ import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
 import { SetLimits } from '../limits/views';
+import { FourEyesPolicy } from '../proposals/policy';
 import { ComplianceSettings } from '../settings/compliance-settings';
 import { Role } from '../staff/events';
 import { TENANT_EVENTS } from '../topics';
@@ -29,6 +30,7 @@ export const TenantCreated = tenantFact('TenantCreated', {
     tenant_id: Id,
     slug: Type.String(),
     name: Type.String(),
+    four_eyes: Type.Optional(Type.Boolean({ description: 'false: one person may make every change; for trials' })),
     created_at: Timestamp,
   }),
   example: { name: 'Bank' },
@@ -56,6 +58,7 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
     scopes: Type.Array(Scope),
     key_hash: Hash,
     ...Type.Partial(Type.Object(officer)).properties,
+    reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
     expires_at: Type.Optional(Timestamp),
     allowed_addresses: Type.Optional(
       Type.Array(Type.String(), { description: 'addresses and networks from which the key works; absent: all' }),
@@ -77,6 +80,7 @@ export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
     tenant_id: Id,
     key_id: Type.String(),
     ...Type.Partial(Type.Object(officer)).properties,
+    reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
     revoked_at: Timestamp,
   }),
 });
@@ -108,6 +112,19 @@ export const TenantLimitsChanged = tenantFact('TenantLimitsChanged', {
   example: { limits: { requests_per_second: 500 } },
 });
 
+/** `version` counts from 1. */
+export const FourEyesPolicyChanged = tenantFact('FourEyesPolicyChanged', {
+  summary: 'A tenant changed for which changes it needs two people. The fact holds the whole policy.',
+  data: Type.Object({
+    tenant_id: Id,
+    version: Type.Integer({ minimum: 1 }),
+    policy: FourEyesPolicy,
+    reason: Type.String(),
+    ...officer,
+    changed_at: Timestamp,
+  }),
+});
+
 export const EmergencyAccessOpened = tenantFact('EmergencyAccessOpened', {
   summary: 'A platform operator took roles in a tenant for a short time.',
   data: Type.Object({
@@ -130,6 +147,7 @@ export const TENANT_FACTS = [
   ApiKeyRevoked,
   ComplianceSettingsChanged,
   TenantLimitsChanged,
+  FourEyesPolicyChanged,
   EmergencyAccessOpened,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

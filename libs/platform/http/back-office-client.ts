@@ -1,3 +1,5 @@
+import type { Proposal } from '@probity/contracts/proposals/views';
+
 /**
  * An error of the back office or of the connection to it. `status` is the HTTP status. It is 0 for these codes:
  * `unreachable`, `cut_off` (the response is incomplete, so the outcome is unknown), `not_a_back_office` (another
@@ -14,16 +16,24 @@ export class BackOfficeError extends Error {
   }
 }
 
+/** The change that was asked for needs a second person. Nothing is changed yet. */
+export class Proposed extends Error {
+  constructor(readonly proposal: Proposal) {
+    super(`the change waits for a second person as proposal ${proposal.id}`);
+    this.name = 'Proposed';
+  }
+}
+
 interface ErrorBody {
   status?: unknown;
   code?: string;
   message?: string;
 }
 
-/** A client of the back office API. Paths are relative to its base URL. */
+/** A client of the back office API. Paths are relative to its base URL. A change that waits throws `Proposed`. */
 export class BackOfficeClient {
   constructor(
-    private readonly baseUrl: string,
+    readonly baseUrl: string,
     /** of a session, of a service account, or of the operator; undefined: for requests that need none */
     private readonly token: string | undefined,
   ) {}
@@ -98,6 +108,7 @@ export class BackOfficeClient {
     });
     const envelope = parsed<{ data: Data }>(text);
     if (envelope?.data === undefined) throw this.notABackOffice();
+    if (answer.status === 202) throw new Proposed(envelope.data as Proposal);
     return envelope.data;
   }
 

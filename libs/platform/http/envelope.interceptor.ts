@@ -2,12 +2,14 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { map, type Observable } from 'rxjs';
 import { routeOf } from './documentation/api-route';
 
-/** Wraps the result of a route in the envelope when its documentation has `data` or `list`. */
+/** Wraps the result of a route in the envelope when its documentation has `data` or `list`, and proposals. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = routeOf(context.getHandler());
     const inEnvelope = route?.data ?? route?.list;
-    return inEnvelope ? next.handle().pipe(map((data) => ({ status: 'ok', data }))) : next.handle();
+    // A route without a result returns a proposal if its change waits for a second person.
+    const wrapped = (data: unknown) => (inEnvelope || data !== undefined ? { status: 'ok', data } : data);
+    return inEnvelope || route?.reviewed ? next.handle().pipe(map(wrapped)) : next.handle();
   }
 }

@@ -45,6 +45,8 @@ declare module 'fastify' {
     waits?: boolean;
     /** what the caller must be allowed to do; see ApiRoute */
     permission?: PermissionName;
+    /** the change may need a second person; see ApiRoute */
+    reviewed?: boolean;
   }
 }
 

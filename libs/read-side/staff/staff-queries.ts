@@ -55,6 +55,10 @@ const TOKEN = `
   FROM back_office.staff_tokens k JOIN back_office.staff_accounts a ON a.id = k.account_id
   WHERE k.id = $1 AND k.revoked_at IS NULL AND k.expires_at > $2 AND a.disabled_at IS NULL`;
 
+const ACCOUNT_NOW = `
+  SELECT a.id, a.name, a.email, ${ROLES_OF('a.id', '$2')} AS roles
+  FROM back_office.staff_accounts a WHERE a.id::text = $1 AND a.disabled_at IS NULL`;
+
 /** $1 is the tenant, or null for the installation. */
 const ACCOUNTS = `
   SELECT a.id, a.kind, a.name, a.email, a.disabled_at, a.created_at,
@@ -88,6 +92,11 @@ export class StaffQueries {
 
   token(tokenId: string, now: Date): Promise<TokenOfService | undefined> {
     return this.identity<TokenOfService>(TOKEN, [tokenId, now]);
+  }
+
+  /** An account with what it may do at the time; undefined when it is disabled. */
+  accountNow(accountId: string, now: Date): Promise<StaffIdentity | undefined> {
+    return this.identity<StaffIdentity>(ACCOUNT_NOW, [accountId, now]);
   }
 
   /** Whether an account that is not disabled is an admin of the tenant. */

@@ -1,4 +1,5 @@
 import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
+import { DEFAULT_POLICY, type FourEyesPolicy, NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
@@ -41,6 +42,11 @@ const PUT_LIMITS = `
   INSERT INTO back_office.tenant_limits (tenant_id, version, limits, changed_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, limits = excluded.limits,
     changed_at = excluded.changed_at`;
+const FOUR_EYES_BEFORE = 'SELECT policy FROM back_office.four_eyes_policies WHERE tenant_id = $1';
+const PUT_FOUR_EYES = `
+  INSERT INTO back_office.four_eyes_policies (tenant_id, version, policy, changed_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, policy = excluded.policy,
+    changed_at = excluded.changed_at`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3, revoked_by = $4 WHERE tenant_id = $1 AND id = $2';
 
 /**
@@ -53,10 +59,13 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
   for (const event of events) {
     if (await passOver(sql, ROW, event)) continue;
     if (event.type === 'TenantCreated') {
-      const { tenant_id, slug, name, created_at } = event.data;
+      const { tenant_id, slug, name, four_eyes, created_at } = event.data;
       const { rowCount } = await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);
       if (rowCount === 0 && (await sql.query(REFLECTED, [tenant_id])).rowCount === 0) {
         throw new Error(`slug "${slug}" belongs to another tenant than ${tenant_id}`);
+      }
+      if (rowCount === 1 && four_eyes === false) {
+        await sql.query(PUT_FOUR_EYES, [tenant_id, 0, JSON.stringify(NO_FOUR_EYES), created_at]);
       }
       continue;
     }
@@ -117,6 +126,16 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'FourEyesPolicyChanged': {
+      const { tenant_id, version, policy, changed_at: at } = event.data;
+      const { rows } = await sql.query<{ policy: FourEyesPolicy }>(FOUR_EYES_BEFORE, [tenant_id]);
+      await sql.query(PUT_FOUR_EYES, [tenant_id, version, JSON.stringify(policy), at]);
+      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
+      const data = { version, before: rows[0]?.policy ?? DEFAULT_POLICY, after: policy };
+      const audited = { ...subject, action: 'tenant.four_eyes_changed', actor: officerActor(event.data), data, at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
     case 'EmergencyAccessOpened': {
       const { tenant_id, access_id, officer_id, roles, reason, until, opened_at: at } = event.data;
       await sql.query(INSERT_EMERGENCY_ACCESS, [access_id, tenant_id, officer_id, roles, reason, until]);
@@ -150,6 +169,7 @@ async function auditKey(
 export async function dropTenantProjections(sql: Sql): Promise<void> {
   await sql.query("DELETE FROM back_office.audit_events WHERE subject_type <> 'staff_account'");
   await sql.query('DELETE FROM back_office.emergency_access');
+  await sql.query('DELETE FROM back_office.four_eyes_policies');
   await sql.query('DELETE FROM back_office.tenant_limits');
   await sql.query('DELETE FROM back_office.compliance_settings');
   await sql.query('DELETE FROM back_office.api_keys');

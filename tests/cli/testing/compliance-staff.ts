@@ -36,8 +36,19 @@ export const written = (name: string, content: string): string => {
 
 /** Creates a tenant and returns the requests that its institution can make. */
 export async function newTenant(slug: string) {
-  const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug);
-  const { api_key } = await probity.json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
+  const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug, '--four-eyes', 'off');
+  const { api_key } = await probity.json(
+    'key',
+    'create',
+    '--tenant',
+    slug,
+    '--scope',
+    'read',
+    '--scope',
+    'write',
+    '--reason',
+    'r',
+  );
   const api = new Api(standalone.demo.base_url, api_key);
   const createCustomer = async (profile: object): Promise<any> => {
     const { status, body } = await api.post(`/tenants/${slug}/customers`, profile);

@@ -89,13 +89,24 @@ export async function failure(args: string[], run = probity): Promise<{ code: nu
 
 /** Creates a tenant with USD through the command line. */
 export async function makeTenant(slug: string): Promise<void> {
-  await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`);
+  await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`, '--four-eyes', 'off');
   await text('currency', 'add', '--tenant', slug, '--code', 'USD', '--name', 'US Dollar', '--decimals', '2');
 }
 
 /** Creates a ledger with two accounts and three postings through the public API. */
 export async function makeLedger(slug: string) {
-  const { api_key } = await json('key', 'create', '--tenant', slug, '--scope', 'read', '--scope', 'write');
+  const { api_key } = await json(
+    'key',
+    'create',
+    '--tenant',
+    slug,
+    '--scope',
+    'read',
+    '--scope',
+    'write',
+    '--reason',
+    'r',
+  );
   const api = new Api(`${standalone.demo.base_url}/tenants/${slug}`, api_key);
   const ledger = (await api.post('/ledgers', { name: 'Customer funds', currency: 'USD' })).body.data;
   const open = async (code: string, account_type: string): Promise<string> =>

@@ -22,19 +22,23 @@ export async function fillTenant(
   slug: string,
   name: string,
 ): Promise<{ tenant: FilledTenant; keys: FixtureKeys }> {
-  const { id } = await expecting<{ id: string }>(201, backOffice.post('/tenants', { slug, name }));
+  const { id } = await expecting<{ id: string }>(201, backOffice.post('/tenants', { slug, name, four_eyes: false }));
   for (const currency of CURRENCIES) {
     await expecting(201, backOffice.post(`/tenants/${slug}/currencies`, currency));
   }
   const newKey = async (scopes: string[], label?: string): Promise<string> =>
-    (await expecting<{ api_key: string }>(201, backOffice.post(`/tenants/${slug}/api-keys`, { scopes, label })))
-      .api_key;
+    (
+      await expecting<{ api_key: string }>(
+        201,
+        backOffice.post(`/tenants/${slug}/api-keys`, { scopes, label, reason: 'a test' }),
+      )
+    ).api_key;
   const keys = {
     works: await newKey(['read', 'write'], 'core banking'),
     reads_only: await newKey(['read']),
     revoked: await newKey(['write', 'read'], 'lost'),
   };
-  await expecting(204, backOffice.delete(`/tenants/${slug}/api-keys/${apiKeyId(keys.revoked)}`));
+  await expecting(204, backOffice.delete(`/tenants/${slug}/api-keys/${apiKeyId(keys.revoked)}?reason=a+test`));
   const path = (below: string): string => `/tenants/${slug}${below}`;
   const own = (text: string): string => `${text} ${slug.split('-').at(-1)}`;
   return { tenant: { id, slug, api: gateway.withKey(keys.works), backOffice, path, own }, keys };

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import type { PermissionName } from '@probity/contracts/staff/permissions';
 import type { ErrorCode } from '../../errors';
 
@@ -40,6 +41,8 @@ export interface Route {
   waits?: boolean;
   /** what the caller must be allowed to do; every route of the back office has one */
   permission?: PermissionName;
+  /** the change may need a second person: then the route returns the proposal instead, with 202 */
+  reviewed?: boolean;
   /** for a route that authenticates its callers itself, without the token of the API: its refusal with 401 */
   authentication?: DocumentedRefusal;
   /** the response holds a secret: for a repeated Idempotency-Key, only the same API key gets it again */
@@ -57,7 +60,9 @@ export interface Route {
 }
 
 /** The return type of a route's method; EnvelopeInterceptor adds the envelope. */
-type Returned<R extends Route> = R extends { data: infer Data extends TSchema }
+type Returned<R extends Route> = Succeeded<R> | (R extends { reviewed: true } ? Proposal : never);
+
+type Succeeded<R extends Route> = R extends { data: infer Data extends TSchema }
   ? Static<Data>
   : R extends { list: infer Item extends TSchema }
     ? Static<Item>[]
@@ -90,6 +95,7 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
       ...(route.rawBody && { rawBody: true }),
       ...(route.waits && { waits: true }),
       ...(route.permission && { permission: route.permission }),
+      ...(route.reviewed && { reviewed: true }),
       ...(route.authentication && { authenticatesItself: true }),
     }),
   );

@@ -1,6 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { TSchema } from 'typebox';
 import { fieldsOf } from '../dto.pipe';
 import type { ErrorCode } from '../../errors';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../idempotency/idempotency-key';
@@ -38,6 +39,8 @@ export interface ApiDescription {
   /** headers of every successful response, by name */
   headers?: Record<string, object>;
   webhooks?: WebhooksDescription;
+  /** what routes return for a change that needs a second person */
+  proposal?: TSchema;
 }
 
 const REQUEST_ID = {
@@ -185,6 +188,7 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
     ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
     responses: {
       [status]: success(route, takesKey, schemas, api.headers),
+      ...(route.reviewed && api.proposal && { 202: proposed(api.proposal, takesKey, schemas, api.headers) }),
       ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(error, schemas)])),
     },
   };
@@ -206,6 +210,11 @@ function success(route: Route, takesKey: boolean, schemas: Schemas, shared: Json
   const type = route.lines ? 'application/x-ndjson' : 'application/json';
   return { description, headers, ...(schema && { content: { [type]: { schema } } }) };
 }
+
+const proposed = (proposal: TSchema, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json => ({
+  ...success({ summary: '', data: proposal }, takesKey, schemas, shared),
+  description: 'the change needs a second person, and waits as this proposal',
+});
 
 function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Json | undefined {
   if (bare) return schemas.of(bare);

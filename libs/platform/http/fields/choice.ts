@@ -26,4 +26,7 @@ export const Choices = (words: Words, about: About = {}): PropertyDecorator =>
 export const Matching = (pattern: RegExp, message: string, about: About = {}): PropertyDecorator =>
   Field({ type: 'string', pattern: pattern.source, ...about }, Matches(pattern, { message }));
 
+export const OptionalFlag = (about: About = {}): PropertyDecorator =>
+  OptionalField({ type: 'boolean', ...about }, IsBoolean());
+
 export const Flag = (about: FieldSchema = {}): PropertyDecorator => Field({ type: 'boolean', ...about }, IsBoolean());

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AuditSubject } from '@probity/contracts/audit/words';
+import type { Proposal } from '@probity/contracts/proposals/views';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { invalid, type Refusal } from '@probity/platform/errors';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { Proposals } from './proposals';
+import type { Review } from './review';
+import type { ReviewedChange } from './reviewed-change';
+
+/** Decides whether a change is made at once, or waits for a second person. */
+@Injectable()
+export class FourEyes {
+  constructor(
+    private readonly queries: FourEyesQueries,
+    private readonly proposals: Proposals,
+  ) {}
+
+  /**
+   * Returns undefined when the caller may make the change now. Otherwise stores it as a proposal, sets the status of the
+   * response to 202, and returns the proposal, which the route returns.
+   *
+   * Call it with a change that is valid, immediately before it is made.
+   *
+   * @throws Refusal `proposal_outdated` when what an approved change concerns is no longer what was reviewed
+   */
+  async review(review: Review, tenant: TenantView, change: ReviewedChange): Promise<Proposal | undefined> {
+    const stateHash = hash('sha256', canonicalJson(change.state), 'hex');
+    if (review.approved) {
+      if (review.approved.stateHash === stateHash) return undefined;
+      throw outdated(change.subject[0]);
+    }
+    const { policy } = await this.queries.current(tenant.id);
+    if (!review.mustPropose && !(await change.needed(policy))) return undefined;
+    const { needed: _, state: __, ...about } = change;
+    const proposal = await this.proposals.make(tenant.id, review, { ...about, stateHash }, policy);
+    void review.reply.status(202);
+    return proposal;
+  }
+}
+
+const outdated = (subject: AuditSubject): Refusal =>
+  invalid(
+    'proposal_outdated',
+    `the ${subject.replaceAll('_', ' ')} has changed since the proposal. No changes were made; propose it again.`,
+  );

@@ -1,0 +1,160 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { permissionOf, type PermissionName } from '@probity/contracts/staff/permissions';
+import { Proposal, ProposalResult } from '@probity/contracts/proposals/views';
+import { REVIEWED_ACTION_NAMES, reviewedAction, type ReviewedActionName } from '@probity/contracts/proposals/words';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { notFound, Refusal } from '@probity/platform/errors';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
+import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { Caller, officerOf, rolesFor, type StaffCaller } from '../auth/staff-caller';
+import { ReasonBody } from '../staff/decision.dto';
+import { Tenant } from '../tenants/tenant.decorator';
+import { ApplyProposals } from './apply-proposals';
+import { Proposals } from './proposals';
+import { ProposalsQuery } from './proposals.dto';
+
+const SETTLED: DocumentedRefusal = {
+  code: 'proposal_settled',
+  message: 'the proposal is declined already. No changes were made.',
+  when: 'another person was faster, or the proposal has expired',
+};
+
+/** Changes that wait for a second person. */
+@ApiController('Proposals', 'tenants/:slug/proposals')
+export class ProposalsController {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly queries: ProposalQueries,
+    private readonly applying: ApplyProposals,
+  ) {}
+
+  @Get()
+  @ApiRoute({
+    summary: 'List the proposals about what you may see, newest first',
+    permission: 'read_proposals',
+    list: Proposal,
+  })
+  list(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Query() { limit, offset, ...filter }: ProposalsQuery,
+  ) {
+    const visible = REVIEWED_ACTION_NAMES.filter((action) => maySee(caller, tenant.slug, action));
+    return this.queries.proposals(tenant.id, { limit, offset }, visible, filter);
+  }
+
+  @Get(':proposalId')
+  @ApiRoute({ summary: 'Read a proposal', permission: 'read_proposals', data: Proposal })
+  read(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Id('proposalId') id: string) {
+    return this.visible(tenant, caller, id);
+  }
+
+  @Post(':proposalId/approve')
+  @ApiRoute({
+    summary: 'Approve the proposal of another person; the change is made exactly as it was proposed, or not at all',
+    permission: 'review_proposals',
+    status: 200,
+    data: Proposal,
+    idempotency: 'none',
+    refusals: [SETTLED],
+  })
+  async approve(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Id('proposalId') id: string,
+    @Body() { reason }: ReasonBody,
+  ): Promise<Proposal> {
+    await this.refuseUnlessReviewer(tenant, caller, id);
+    const isNew = await this.proposals.decide(tenant.id, id, 'approve', officerOf(caller), reason);
+    if (isNew) await this.applying.apply(id);
+    return this.proposals.read(tenant.id, id);
+  }
+
+  @Post(':proposalId/decline')
+  @ApiRoute({
+    summary: 'Decline the proposal of another person; the change is not made',
+    permission: 'review_proposals',
+    status: 200,
+    data: Proposal,
+    idempotency: 'none',
+    refusals: [SETTLED],
+  })
+  async decline(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Id('proposalId') id: string,
+    @Body() { reason }: ReasonBody,
+  ): Promise<Proposal> {
+    await this.refuseUnlessReviewer(tenant, caller, id);
+    await this.proposals.decide(tenant.id, id, 'decline', officerOf(caller), reason);
+    return this.proposals.read(tenant.id, id);
+  }
+
+  @Post(':proposalId/withdraw')
+  @ApiRoute({
+    summary: 'Withdraw your own proposal; the change is not made',
+    permission: 'read_proposals',
+    status: 200,
+    data: Proposal,
+    idempotency: 'none',
+    refusals: [SETTLED],
+  })
+  async withdraw(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Id('proposalId') id: string,
+    @Body() { reason }: ReasonBody,
+  ): Promise<Proposal> {
+    await this.proposals.decide(tenant.id, id, 'withdraw', officerOf(caller), reason);
+    return this.proposals.read(tenant.id, id);
+  }
+
+  @Post(':proposalId/result')
+  @ApiRoute({
+    summary: 'Read what your applied proposal returned, such as a new API key; for 23 hours',
+    permission: 'read_proposals',
+    status: 200,
+    data: ProposalResult,
+    idempotency: 'none',
+    refusals: ['proposal_not_applied', 'result_expired'],
+  })
+  async result(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Id('proposalId') id: string,
+  ): Promise<ProposalResult> {
+    const proposal = await this.proposals.read(tenant.id, id);
+    return { result: await this.applying.resultFor(caller.id, proposal, tenant.id) };
+  }
+
+  /** @throws Refusal `not_found` also for a proposal that the caller may not see */
+  private async visible({ id: tenantId, slug }: TenantView, caller: StaffCaller, id: string): Promise<Proposal> {
+    const proposal = await this.proposals.read(tenantId, id);
+    if (!maySee(caller, slug, proposal.action) && proposal.proposer_id !== caller.id) throw notFound('proposal', id);
+    return proposal;
+  }
+
+  /** @throws Refusal `not_found`, `person_needed`, `permission_denied` */
+  private async refuseUnlessReviewer(tenant: TenantView, caller: StaffCaller, id: string): Promise<void> {
+    const { action } = await this.visible(tenant, caller, id);
+    if (!caller.session) {
+      const message =
+        'only a person who has signed in decides on a proposal, not a service account or the operator token';
+      throw new Refusal('forbidden', 'person_needed', message);
+    }
+    const { reviewers, does } = reviewedAction(action);
+    if (has(caller, tenant.slug, reviewers)) return;
+    const roles = permissionOf(reviewers).roles.join(', ');
+    throw new Refusal('forbidden', 'permission_denied', `only ${roles} may decide on a proposal to ${does}`);
+  }
+}
+
+const has = (caller: StaffCaller, slug: string, permission: PermissionName): boolean =>
+  rolesFor(caller, slug).some((role) => permissionOf(permission).roles.includes(role));
+
+/** Reviewers see what they decide on, and people see what they may read anyway. */
+function maySee(caller: StaffCaller, slug: string, action: ReviewedActionName): boolean {
+  const { readers, reviewers } = reviewedAction(action);
+  return has(caller, slug, readers) || has(caller, slug, reviewers);
+}

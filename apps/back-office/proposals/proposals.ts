@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposalEvent } from '@probity/contracts/proposals/events';
+import type { FourEyesPolicy } from '@probity/contracts/proposals/policy';
+import type { Proposal } from '@probity/contracts/proposals/views';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
+import { TimeSource } from '@probity/platform/time-source';
+import { requestHash } from '@probity/read-side/proposals/proposal-projection';
+import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { API_KEY_CALLER, type Officer } from '../auth/staff-caller';
+import type { ReviewedChange } from './reviewed-change';
+import { PROPOSAL, type ProposalState } from './proposal';
+import type { Review } from './review';
+
+const HOUR_MS = 3_600_000;
+/** How many proposals of one proposer can wait in a tenant, so that reviewers are not flooded. */
+export const MAX_PENDING = 200;
+
+type Decision = 'approve' | 'decline' | 'withdraw';
+type Proposed = Omit<ReviewedChange, 'needed' | 'state'> & { stateHash: string };
+
+/** Makes and decides proposals. Of decisions at the same time, the first one counts. */
+@Injectable()
+export class Proposals {
+  constructor(
+    private readonly store: AggregateStore,
+    private readonly queries: ProposalQueries,
+    private readonly operations: KeyedOperations,
+    private readonly time: TimeSource,
+  ) {}
+
+  /** Returns the pending proposal of the same request if there is one. @throws Refusal `too_many_proposals` */
+  make(
+    tenantId: string,
+    { caller, request }: Pick<Review, 'caller' | 'request'>,
+    { action, subject, summary, reason, shown = {}, stateHash }: Proposed,
+    policy: FourEyesPolicy,
+  ): Promise<Proposal> {
+    return this.operations.ofRequest({ request }, async ({ request }, id) => {
+      const now = this.time.now();
+      const same = await this.queries.pending(tenantId, caller.id, requestHash(request), now);
+      if (same !== undefined) return this.read(tenantId, same);
+      if ((await this.queries.countPending(tenantId, caller.id, now)) >= MAX_PENDING) throw tooMany();
+      const [subject_type, subject_id] = subject;
+      const expires_at = new Date(now.getTime() + policy.expires_after_hours * HOUR_MS).toISOString();
+      const about = { proposal_id: id, tenant_id: tenantId, action, subject_type, subject_id, summary, reason };
+      const by = { actor: proposerActor(caller.id), actor_name: caller.name };
+      const times = { expires_at, made_at: now.toISOString() };
+      const data = { ...about, request, shown, state_hash: stateHash, ...by, ...times };
+      await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
+      return this.read(tenantId, id);
+    });
+  }
+
+  async read(tenantId: string, id: string): Promise<Proposal> {
+    return found('proposal', id, await this.queries.proposal(tenantId, id));
+  }
+
+  /**
+   * Returns false when the same person decided the same before.
+   *
+   * @throws Refusal `not_found`, `own_proposal`, `proposal_settled`
+   */
+  async decide(tenantId: string, id: string, decision: Decision, by: Officer, reason: string): Promise<boolean> {
+    const { decided: events } = await this.store.changeOf(tenantId, PROPOSAL, id, ({ state }) => {
+      const isOwn = proposerActor(by.officer_id) === state.made.actor;
+      if (isOwn !== (decision === 'withdraw')) throw isOwn ? ownProposal() : notFound('proposal', id);
+      if (isRepeat(state, decision, by)) return undefined;
+      if (state.status !== 'pending') throw settled(state);
+      const now = this.time.now();
+      if (now.toISOString() >= state.made.expires_at && decision !== 'withdraw') throw expired(state);
+      const about = { proposal_id: id, tenant_id: tenantId, ...by, reason };
+      return { events: [decided(decision, about, now.toISOString())] };
+    });
+    return events !== undefined;
+  }
+
+  /** Records the outcome of an approved proposal, or that it expired, unless it has an outcome. */
+  async settle(
+    id: string,
+    event: Extract<ProposalEvent, { type: 'ProposalApplied' | 'ProposalFailed' | 'ProposalExpired' }>,
+  ) {
+    const before = event.type === 'ProposalExpired' ? 'pending' : 'approved';
+    await this.store.change(PROPOSAL, id, (loaded) =>
+      loaded?.state.status === before ? { events: [event] } : undefined,
+    );
+  }
+}
+
+const proposerActor = (callerId: string): string =>
+  callerId.startsWith(API_KEY_CALLER) ? `institution:${callerId.slice(API_KEY_CALLER.length)}` : `staff:${callerId}`;
+
+/** Whether the same person decided the same before. */
+function isRepeat({ status, decidedBy }: ProposalState, decision: Decision, by: Officer): boolean {
+  if (decidedBy !== by.officer_id) return false;
+  if (decision === 'approve') return status === 'approved' || status === 'applied' || status === 'failed';
+  return status === (decision === 'decline' ? 'declined' : 'withdrawn');
+}
+
+function decided(
+  decision: Decision,
+  about: Officer & { proposal_id: string; tenant_id: string; reason: string },
+  at: string,
+): ProposalEvent {
+  switch (decision) {
+    case 'approve':
+      return { type: 'ProposalApproved', data: { ...about, approved_at: at } };
+    case 'decline':
+      return { type: 'ProposalDeclined', data: { ...about, declined_at: at } };
+    case 'withdraw':
+      return { type: 'ProposalWithdrawn', data: { ...about, withdrawn_at: at } };
+  }
+}
+
+const ownProposal = (): Refusal =>
+  new Refusal('forbidden', 'own_proposal', 'another person must decide on your proposal; you can withdraw it');
+
+const settled = ({ status }: ProposalState): Refusal =>
+  invalid('proposal_settled', `the proposal is ${status} already. No changes were made.`);
+
+const expired = ({ made }: ProposalState): Refusal =>
+  invalid(
+    'proposal_settled',
+    `the proposal expired at ${made.expires_at}. No changes were made; it can be made again.`,
+  );
+
+const tooMany = (): Refusal =>
+  invalid(
+    'too_many_proposals',
+    `${MAX_PENDING} of your proposals wait for a decision. Nothing was proposed; withdraw some, or wait.`,
+  );

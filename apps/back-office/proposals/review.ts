@@ -1,0 +1,33 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StaffCaller } from '../auth/staff-caller';
+import type { ApprovedRequest } from './approved-requests';
+
+/** A request whose change may need a second person. */
+export interface Review {
+  caller: StaffCaller;
+  /** whether the caller may propose the change, but not make it */
+  mustPropose: boolean;
+  /** set when two people agreed: the change is made now */
+  approved: ApprovedRequest | undefined;
+  request: { method: string; url: string; body: Record<string, unknown> | null };
+  reply: FastifyReply;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** authorisation sets it: the caller may propose the change, but not make it */
+    mustPropose?: boolean;
+    /** authorisation sets it: two people agreed on this request */
+    approved?: ApprovedRequest;
+  }
+}
+
+/** Injects the request as one that may become a proposal. Its route declares `reviewed`. */
+export const UnderReview = createParamDecorator((_: unknown, context: ExecutionContext): Review => {
+  const http = context.switchToHttp();
+  const { staff, mustPropose = false, approved, method, url, body } = http.getRequest<FastifyRequest>();
+  if (!staff) throw new Error('the route was reached without authorisation');
+  const request = { method, url, body: (body as Record<string, unknown> | undefined) ?? null };
+  return { caller: staff, mustPropose, approved, request, reply: http.getResponse<FastifyReply>() };
+});
