@@ -10,7 +10,10 @@ module.exports = async () => {
     moduleFileExtensions: ['ts', 'js', 'json'],
     moduleNameMapper: { '^@probity/(.*)$': join(__dirname, 'libs', '$1') },
     transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { ...swcOptions, jsc }] },
-    transformIgnorePatterns: ['/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache)/)', join(__dirname, 'dist')],
+    transformIgnorePatterns: [
+      '/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache|openid-client|oauth4webapi|jose|oidc-provider|nanoid|koa|cookie|content-disposition|eta)/)',
+      join(__dirname, 'dist'),
+    ],
     globalSetup: join(__dirname, 'testing', 'jest-global-setup.ts'),
     globalTeardown: join(__dirname, 'testing', 'jest-global-teardown.ts'),
     testSequencer: join(__dirname, 'tools', 'longest-first.cjs'),

@@ -19,8 +19,12 @@ import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
 import { createTestDatabase } from './test-database';
 import { createBackOffice } from '../apps/back-office/create-back-office';
+import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
+
+/** Where browsers reach the back office; nothing listens there. */
+export const ORIGIN = 'https://office.example';
 
 /** The back office alone, on its own database. Commands are recorded; no service handles them. */
 export interface TestOffice {
@@ -82,6 +86,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     },
     settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
+    signIn: new SignInSettings(ORIGIN, { allowedPorts: new Set(), allowInsecureLoopback: true }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;

@@ -50,6 +50,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     accountId: 'account',
     importId: 'import',
     plugin: 'provider',
+    providerId: 'identity provider',
     signalId: 'provider signal',
     noticeId: 'notice',
     staffId: 'account',

@@ -22,10 +22,13 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { IdentityProviderQueries } from '@probity/read-side/staff/identity-provider-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import { Targets } from '@probity/targets/targets';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
@@ -51,11 +54,20 @@ import { ProvidersController } from './providers/providers.controller';
 import { ActiveProviders } from './settings/active-providers';
 import { SettleStageNotices } from './settings/settle-stage-notices';
 import { SettingsController } from './settings/settings.controller';
+import { Attempts } from './sign-in/attempts';
 import { Credentials } from './sign-in/credentials';
+import { Identities } from './sign-in/openid/identities';
+import { IdentityProviders } from './sign-in/openid/identity-providers';
+import { IdentityProvidersController } from './sign-in/openid/identity-providers.controller';
+import { OpenidClients } from './sign-in/openid/openid-client';
+import { OpenidController } from './sign-in/openid/openid.controller';
+import { OpenidSignIn } from './sign-in/openid/openid-sign-in';
+import { OperatorIdentityProvidersController } from './sign-in/openid/operator-identity-providers.controller';
 import { OwnAccountController } from './sign-in/own-account.controller';
 import { Sessions } from './sign-in/sessions';
 import { SignIn } from './sign-in/sign-in';
 import { SignInController } from './sign-in/sign-in.controller';
+import { SignInSettings } from './sign-in/sign-in-settings';
 import { EmergencyAccessController } from './staff/emergency-access.controller';
 import { OperatorsController } from './staff/operators.controller';
 import { PermissionsController } from './staff/permissions.controller';
@@ -81,6 +93,7 @@ export interface BackOfficeParts {
   secrets: StaffSecrets;
   sessions: Sessions;
   time: TimeSource;
+  signIn: SignInSettings;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
@@ -92,6 +105,7 @@ const QUERIES = [
   CaseQueries,
   CustomerQueries,
   EventQueries,
+  IdentityProviderQueries,
   LedgerQueries,
   LimitQueries,
   NoticeQueries,
@@ -121,14 +135,19 @@ export class BackOfficeModule {
     secrets,
     sessions,
     time,
+    signIn,
   }: BackOfficeParts): DynamicModule {
+    const resolve = dnsResolver();
     return {
       module: BackOfficeModule,
       controllers: [
         SignInController,
+        OpenidController,
         OwnAccountController,
         PermissionsController,
+        OperatorIdentityProvidersController,
         OperatorsController,
+        IdentityProvidersController,
         StaffController,
         EmergencyAccessController,
         TenantsController,
@@ -158,6 +177,13 @@ export class BackOfficeModule {
       providers: [
         SignIn,
         Credentials,
+        Attempts,
+        OpenidSignIn,
+        Identities,
+        IdentityProviders,
+        { provide: SignInSettings, useValue: signIn },
+        { provide: Targets, useValue: new Targets(signIn.targets, resolve) },
+        { provide: OpenidClients, useValue: new OpenidClients(signIn.targets, resolve, time) },
         StaffAccounts,
         StaffAdministration,
         { provide: StaffSecrets, useValue: secrets },

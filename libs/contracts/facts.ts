@@ -8,6 +8,7 @@ import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
+import { IDENTITY_PROVIDER_FACTS } from './staff/identity-providers';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
@@ -27,6 +28,7 @@ export const FACTS = [
   ...SIGNAL_FACTS,
   ...STAFF_FACTS,
   OperatorTokenUsed,
+  ...IDENTITY_PROVIDER_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
+import { dropIdentityProviderProjections } from '@probity/read-side/staff/identity-provider-projection';
 import { dropStaffProjections } from '@probity/read-side/staff/staff-projection';
 import { dropTenantProjections } from '@probity/read-side/tenants/tenant-projection';
 import { OPERATOR_USE } from '../auth/operator-uses';
+import { IDENTITY_PROVIDER } from '../sign-in/openid/identity-provider';
 import { STAFF_ACCOUNT } from '../staff/staff-account';
 import { TENANT } from '../tenants/tenant-stream';
 
-/** Rebuilds the projections of tenants, their staff and the uses of the operator token in one Postgres transaction. */
+/** Rebuilds the projections of tenants, their staff, identity providers and the uses of the operator token in one Postgres transaction. */
 @Injectable()
 export class RebuildTenants {
   constructor(
@@ -17,10 +19,13 @@ export class RebuildTenants {
 
   async run(): Promise<void> {
     await this.database.transaction(async (sql) => {
-      await sql.query('LOCK TABLE back_office.tenants, back_office.staff_accounts IN SHARE ROW EXCLUSIVE MODE');
+      await sql.query(
+        'LOCK TABLE back_office.tenants, back_office.staff_accounts, back_office.identity_providers IN SHARE ROW EXCLUSIVE MODE',
+      );
       await dropTenantProjections(sql);
       await dropStaffProjections(sql);
-      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, OPERATOR_USE]) {
+      await dropIdentityProviderProjections(sql);
+      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, OPERATOR_USE, IDENTITY_PROVIDER]) {
         for await (const stream of this.events.listStreams(prefix)) {
           for await (const chunk of this.events.readStream(stream)) await projection(sql, chunk, true);
         }
