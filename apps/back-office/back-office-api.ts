@@ -55,6 +55,7 @@ export const BACK_OFFICE_API: ApiDescription = {
     noticeId: 'notice',
     staffId: 'account',
     sessionId: 'session',
+    passkeyId: 'passkey',
     tokenId: 'token',
   },
   errors: [

@@ -64,6 +64,9 @@ import { OpenidController } from './sign-in/openid/openid.controller';
 import { OpenidSignIn } from './sign-in/openid/openid-sign-in';
 import { OperatorIdentityProvidersController } from './sign-in/openid/operator-identity-providers.controller';
 import { OwnAccountController } from './sign-in/own-account.controller';
+import { Authenticators } from './sign-in/passkeys/authenticators';
+import { Passkeys } from './sign-in/passkeys/passkeys';
+import { PasskeysController } from './sign-in/passkeys/passkeys.controller';
 import { Sessions } from './sign-in/sessions';
 import { SignIn } from './sign-in/sign-in';
 import { SignInController } from './sign-in/sign-in.controller';
@@ -143,6 +146,7 @@ export class BackOfficeModule {
       controllers: [
         SignInController,
         OpenidController,
+        PasskeysController,
         OwnAccountController,
         PermissionsController,
         OperatorIdentityProvidersController,
@@ -178,6 +182,8 @@ export class BackOfficeModule {
         SignIn,
         Credentials,
         Attempts,
+        Authenticators,
+        Passkeys,
         OpenidSignIn,
         Identities,
         IdentityProviders,

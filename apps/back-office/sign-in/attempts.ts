@@ -12,7 +12,7 @@ export const ATTEMPT_MS = 10 * 60_000;
 /** More people than this do not sign in from one address within that time. */
 export const MAX_OF_NETWORK = 100;
 /** Of all networks together: beyond it, the oldest attempt ends, so that strangers keep no person out. */
-const MAX_OPEN = 10_000;
+export const MAX_OPEN = 10_000;
 
 export type AttemptPurpose =
   | 'open the identity provider'

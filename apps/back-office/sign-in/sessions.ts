@@ -27,8 +27,14 @@ export interface VerifiedAccount {
 }
 
 /** How the person proved who they are, if not with a password. */
-export type Proof =
-  { method: 'passkey'; passkeyId: string } | { method: 'identity_provider'; identity: ProvedIdentity };
+export type Proof = ProvedPasskey | { method: 'identity_provider'; identity: ProvedIdentity };
+
+export interface ProvedPasskey {
+  method: 'passkey';
+  passkeyId: string;
+  /** at which the account had the passkey */
+  accountRevision: number;
+}
 
 /** What an identity provider said about a person who signed in there. */
 export interface ProvedIdentity extends Identity {
@@ -47,6 +53,7 @@ export interface ClientOfSession {
   userAgent: string | undefined;
 }
 
+/** FOR SHARE: a change of the account that ends sessions comes before this, or finds the session. */
 const START = `
   INSERT INTO back_office.sessions
     (id, token_hash, account_id, credentials_revision, csrf_hash, address, user_agent, signed_in_at, last_seen_at,
@@ -58,7 +65,9 @@ const START = `
       SELECT FROM back_office.identity_providers p WHERE p.id = $12::uuid AND p.removed_at IS NULL))
     AND NOT EXISTS (
       SELECT FROM back_office.provider_logouts l WHERE l.provider_id = $12::uuid AND l.at >= $16::timestamptz
-        AND (l.subject IS NULL OR l.subject = $13) AND (l.provider_session IS NULL OR l.provider_session = $14))`;
+        AND (l.subject IS NULL OR l.subject = $13) AND (l.provider_session IS NULL OR l.provider_session = $14))
+    AND ($17::bigint IS NULL OR a.revision <= $17)
+  FOR SHARE OF a`;
 /** A logout and the start of a session for the same person run one after the other. */
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const SEEN = 'UPDATE back_office.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2';
@@ -114,6 +123,7 @@ export class Sessions {
     const expires = new Date(now.getTime() + SESSION_MS);
     const agent = userAgent?.slice(0, MAX_USER_AGENT) ?? null;
     const identity = proof?.method === 'identity_provider' ? proof.identity : undefined;
+    const passkey = proof?.method === 'passkey' ? proof : undefined;
     const values = [
       session_id,
       secretHash(token),
@@ -129,8 +139,9 @@ export class Sessions {
       identity?.providerId ?? null,
       identity?.subject ?? null,
       identity?.session ?? null,
-      proof?.method === 'passkey' ? proof.passkeyId : null,
+      passkey?.passkeyId ?? null,
       identity?.issuedAt ?? null,
+      passkey?.accountRevision ?? null,
     ];
     const { rowCount } = await this.database.transaction(async (sql) => {
       if (identity) await sql.query(ONE_AT_A_TIME, [`identity provider ${identity.providerId}`]);

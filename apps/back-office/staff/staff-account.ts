@@ -108,7 +108,7 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
     case 'StaffCredentialsSet': {
       const { sealed_password: sealedPassword, sealed_code_secret: sealedCodeSecret, recovery_hashes } = data;
       const credentials = { sealedPassword, sealedCodeSecret, recoveryHashes: recovery_hashes };
-      return { ...before, invitation: undefined, credentials };
+      return { ...before, invitation: undefined, credentials, passkeys: [] };
     }
     case 'StaffRecoveryCodeUsed': {
       const { credentials } = before;

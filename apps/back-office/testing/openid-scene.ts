@@ -60,7 +60,7 @@ export async function signIn(more: object = {}, browser = new Browser(test)) {
 
 /** Expects that the back office does not accept the identity, and starts no session. */
 export async function expectNotAccepted(response: Response): Promise<void> {
-  expect([response.status, (await response.json()).code]).toEqual([401, 'identity_not_accepted']);
+  expect([response.status, ((await response.json()) as any).code]).toEqual([401, 'identity_not_accepted']);
   expect(response.headers.getSetCookie()).toEqual([]);
 }
 

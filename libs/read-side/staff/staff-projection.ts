@@ -31,7 +31,7 @@ const CLAIM_IDENTITY = `
   ON CONFLICT (provider_id, subject) DO NOTHING`;
 const RELEASE_IDENTITY = 'DELETE FROM back_office.staff_identities WHERE account_id = $1';
 const END_PASSKEY_SESSIONS = `
-  UPDATE back_office.sessions SET ended_at = $2 WHERE passkey_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
+  UPDATE back_office.sessions SET ended_at = $2 WHERE passkey_id = $1 AND ended_at IS NULL`;
 const INSERT_TOKEN = `
   INSERT INTO back_office.staff_tokens (id, account_id, label, token_hash, created_at, expires_at)
   VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6) ON CONFLICT (id) DO NOTHING`;

@@ -45,7 +45,7 @@ describe('an identity provider', () => {
       const ofOperator = data(await test.api.post('/operators', operator), 201);
       for (const stolen of [invitation, ofOperator.invitation]) {
         const { response } = await signIn({ provider_id: theirs.providerId, invitation: stolen });
-        expect([response.status, (await response.json()).code]).toEqual([400, 'invitation_invalid']);
+        expect([response.status, ((await response.json()) as any).code]).toEqual([400, 'invitation_invalid']);
       }
       const open = new Api(test.url, undefined);
       data(await open.post('/invitations/open', { invitation }));
@@ -96,7 +96,7 @@ describe('an identity provider', () => {
     it('lets another account have the identity after the first was invited again', async () => {
       const { invitation } = await invite(slug);
       const taken = (await signIn({ invitation })).response;
-      expect([taken.status, (await taken.json()).code]).toEqual([400, 'identity_taken']);
+      expect([taken.status, ((await taken.json()) as any).code]).toEqual([400, 'identity_taken']);
       await test.api.post(`/tenants/${slug}/staff/${accountId}/invite`, WHY);
       expect((await signIn({ invitation })).response.status).toBe(303);
     });
@@ -110,7 +110,7 @@ describe('an identity provider', () => {
     };
 
     it('counts from when the person proved who they are, not from when the session began', async () => {
-      hostile.claims = (claims) => ({ ...claims, auth_time: claims.iat - 3_600 });
+      hostile.claims = (claims) => ({ ...claims, auth_time: hostile.seconds() - 3_600 });
       const { browser } = await signIn();
       expect(await sensitiveChange(browser)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
       hostile.claims = ({ auth_time: _, ...claims }) => claims;
@@ -125,7 +125,7 @@ describe('an identity provider', () => {
       data(await sensitiveChange(browser), 201);
       test.time.pass(16 * MINUTE_MS);
       expect(await sensitiveChange(browser)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
-      hostile.claims = (claims) => ({ ...claims, auth_time: claims.iat - 60 });
+      hostile.claims = (claims) => ({ ...claims, auth_time: hostile.seconds() - 60 });
       await expectNotAccepted(await confirm(browser));
       hostile.claims = ({ auth_time: _, ...claims }) => claims;
       await expectNotAccepted(await confirm(browser));

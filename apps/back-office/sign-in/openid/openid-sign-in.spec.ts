@@ -89,7 +89,7 @@ describe('signing in at a certified provider', () => {
   it('finds no account by the email that a provider claims', async () => {
     provider.person = 'mallory';
     const { response } = await signIn();
-    expect([response.status, (await response.json()).code]).toEqual([401, 'identity_not_accepted']);
+    expect([response.status, ((await response.json()) as any).code]).toEqual([401, 'identity_not_accepted']);
   });
 
   it('ends the sessions of the person when the provider logs them out, and no others', async () => {
@@ -119,7 +119,7 @@ describe('signing in at a certified provider', () => {
     browser.forget(provider.issuer);
     provider.person = 'kim';
     const other = await browser.open(await browser.toCallback(await confirm()));
-    expect([other.status, (await other.json()).code]).toEqual([401, 'identity_not_accepted']);
+    expect([other.status, ((await other.json()) as any).code]).toEqual([401, 'identity_not_accepted']);
   });
 
   it('hands the session over to the program that began, and only to it', async () => {
