@@ -11,7 +11,7 @@ module.exports = async () => {
     moduleNameMapper: { '^@probity/(.*)$': join(__dirname, 'libs', '$1') },
     transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { ...swcOptions, jsc }] },
     transformIgnorePatterns: [
-      '/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache|cookie)/)',
+      '/node_modules/(?!(@nestjs|typebox|uuid|any-ascii|lru-cache|openid-client|oauth4webapi|jose|oidc-provider|nanoid|koa|cookie|content-disposition|eta)/)',
       join(__dirname, 'dist'),
     ],
     globalSetup: join(__dirname, 'testing', 'jest-global-setup.ts'),

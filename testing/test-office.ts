@@ -17,9 +17,11 @@ import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
+import { ORIGIN } from './openid/browser';
 import { createTestDatabase } from './test-database';
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { createBackOffice } from '../apps/back-office/create-back-office';
+import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
 
@@ -86,6 +88,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     },
     settings: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     plugins,
+    signIn: new SignInSettings(ORIGIN, { allowedPorts: new Set(), allowInsecureLoopback: true }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/api/v1`;

@@ -53,11 +53,13 @@ export const BACK_OFFICE_API: ApiDescription = {
     accountId: 'account',
     importId: 'import',
     plugin: 'provider',
+    providerId: 'identity provider',
     signalId: 'provider signal',
     noticeId: 'notice',
     staffId: 'account',
     proposalId: 'proposal',
     sessionId: 'session',
+    passkeyId: 'passkey',
     tokenId: 'token',
   },
   errors: [

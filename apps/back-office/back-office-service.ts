@@ -1,15 +1,21 @@
 import { ROLES } from '@probity/persistence/roles';
-import { masterKey, token } from '@probity/platform/configuration';
+import { masterKey, portList, token, trueOrFalse } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { PluginRegistry } from '@probity/providers/registry';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
+import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
 
 interface Settings {
   PROBITY_OPERATOR_TOKEN: string;
   PROBITY_MASTER_KEY: Buffer;
+  BACK_OFFICE_ORIGIN: string;
+  PROVIDER_PORTS: number[];
+  PROVIDER_ALLOW_LOOPBACK: boolean;
+  PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
 }
 
 /**
@@ -20,15 +26,29 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
   name: 'back-office',
   role: ROLES.backOffice,
   port: 3001,
-  variables: { ...HTTP_VARIABLES, PROBITY_OPERATOR_TOKEN: token(), PROBITY_MASTER_KEY: masterKey() },
+  variables: {
+    ...HTTP_VARIABLES,
+    PROBITY_OPERATOR_TOKEN: token(),
+    PROBITY_MASTER_KEY: masterKey(),
+    BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
+    PROVIDER_PORTS: portList({ default: [] }),
+    PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
+    PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
+  },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'commands', 'operations', 'dependencies'],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN, PROBITY_MASTER_KEY, ...settings }) => {
+    const targets = {
+      allowedPorts: new Set(settings.PROVIDER_PORTS),
+      allowInsecureLoopback: settings.PROVIDER_ALLOW_LOOPBACK,
+      privateNetworks: settings.PROVIDER_ALLOWED_NETWORKS,
+    };
     const http = await createBackOffice({
       ...parts,
       settings,
+      signIn: new SignInSettings(settings.BACK_OFFICE_ORIGIN, targets),
       operatorToken: PROBITY_OPERATOR_TOKEN,
       masterKey: PROBITY_MASTER_KEY,
       plugins: PluginRegistry.load(),

@@ -24,10 +24,12 @@ import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { IdentityProviderQueries } from '@probity/read-side/staff/identity-provider-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { Targets } from '@probity/targets/targets';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
@@ -60,11 +62,23 @@ import { ProvidersController } from './providers/providers.controller';
 import { ActiveProviders } from './settings/active-providers';
 import { SettleStageNotices } from './settings/settle-stage-notices';
 import { SettingsController } from './settings/settings.controller';
+import { Attempts } from './sign-in/attempts';
 import { Credentials } from './sign-in/credentials';
+import { Identities } from './sign-in/openid/identities';
+import { IdentityProviders } from './sign-in/openid/identity-providers';
+import { IdentityProvidersController } from './sign-in/openid/identity-providers.controller';
+import { OpenidClients } from './sign-in/openid/openid-client';
+import { OpenidController } from './sign-in/openid/openid.controller';
+import { OpenidSignIn } from './sign-in/openid/openid-sign-in';
+import { OperatorIdentityProvidersController } from './sign-in/openid/operator-identity-providers.controller';
 import { OwnAccountController } from './sign-in/own-account.controller';
+import { Authenticators } from './sign-in/passkeys/authenticators';
+import { Passkeys } from './sign-in/passkeys/passkeys';
+import { PasskeysController } from './sign-in/passkeys/passkeys.controller';
 import { Sessions } from './sign-in/sessions';
 import { SignIn } from './sign-in/sign-in';
 import { SignInController } from './sign-in/sign-in.controller';
+import { SignInSettings } from './sign-in/sign-in-settings';
 import { EmergencyAccessController } from './staff/emergency-access.controller';
 import { OperatorsController } from './staff/operators.controller';
 import { PermissionsController } from './staff/permissions.controller';
@@ -91,6 +105,9 @@ export interface BackOfficeParts {
   sessions: Sessions;
   time: TimeSource;
   approvedRequests: ApprovedRequests;
+  signIn: SignInSettings;
+  targets: Targets;
+  openid: OpenidClients;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
@@ -103,6 +120,7 @@ const QUERIES = [
   CustomerQueries,
   EventQueries,
   FourEyesQueries,
+  IdentityProviderQueries,
   LedgerQueries,
   LimitQueries,
   NoticeQueries,
@@ -134,14 +152,21 @@ export class BackOfficeModule {
     sessions,
     time,
     approvedRequests,
+    signIn,
+    targets,
+    openid,
   }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
       controllers: [
         SignInController,
+        OpenidController,
+        PasskeysController,
         OwnAccountController,
         PermissionsController,
+        OperatorIdentityProvidersController,
         OperatorsController,
+        IdentityProvidersController,
         StaffController,
         EmergencyAccessController,
         ProposalsController,
@@ -173,6 +198,15 @@ export class BackOfficeModule {
       providers: [
         SignIn,
         Credentials,
+        Attempts,
+        Authenticators,
+        Passkeys,
+        OpenidSignIn,
+        Identities,
+        IdentityProviders,
+        { provide: SignInSettings, useValue: signIn },
+        { provide: Targets, useValue: targets },
+        { provide: OpenidClients, useValue: openid },
         StaffAccounts,
         StaffAdministration,
         Proposals,

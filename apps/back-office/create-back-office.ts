@@ -11,6 +11,8 @@ import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import { Targets } from '@probity/targets/targets';
 import { authorization, refuseUndeclared } from './auth/authorize';
 import { OperatorTokens } from './auth/operator-token';
 import { UnknownCallers } from './auth/unknown-callers';
@@ -18,12 +20,13 @@ import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
 import { ApprovedRequests } from './proposals/approved-requests';
+import { OpenidClients } from './sign-in/openid/openid-client';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
-  'store' | 'notices' | 'secrets' | 'sessions' | 'time' | 'approvedRequests'
+  'store' | 'notices' | 'secrets' | 'sessions' | 'time' | 'approvedRequests' | 'targets' | 'openid'
 > {
   metrics: Metrics;
   dependencies: DependencyCheck[];
@@ -61,7 +64,10 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
-  const parts = { ...given, store, notices, sessions, secrets, time, approvedRequests };
+  const resolve = dnsResolver();
+  const targets = new Targets(given.signIn.targets, resolve);
+  const openid = new OpenidClients(given.signIn.targets, resolve, time);
+  const parts = { ...given, store, notices, sessions, secrets, time, approvedRequests, targets, openid };
   return createHttpApplication(BackOfficeModule.with(parts), {
     service: 'back-office',
     logger: given.logger,

@@ -16,6 +16,7 @@ import {
 } from '@probity/platform/configuration';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
+import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
 
 const VARIABLES = {
   HOST,
@@ -33,6 +34,7 @@ const VARIABLES = {
   PROVIDER_PORTS: portList({ default: [] }),
   PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
   PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
+  BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
   ...HTTP_VARIABLES,
 };
 
@@ -54,6 +56,8 @@ export interface Configuration {
   providerPorts: number[];
   providersMayLoopBack: boolean;
   providerNetworks: PrivateNetwork[];
+  /** where browsers reach the back office; empty: not configured */
+  backOfficeOrigin: string;
   http: HttpSettings;
 }
 
@@ -80,6 +84,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     providerPorts: read.PROVIDER_PORTS,
     providersMayLoopBack: read.PROVIDER_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
     providerNetworks: read.PROVIDER_ALLOWED_NETWORKS,
+    backOfficeOrigin: read.BACK_OFFICE_ORIGIN,
     http: { TRUSTED_PROXIES: read.TRUSTED_PROXIES, BEHIND_TLS: read.BEHIND_TLS },
   };
 }

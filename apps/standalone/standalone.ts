@@ -71,6 +71,7 @@ async function start(
     PROVIDER_PORTS: configuration.providerPorts,
     PROVIDER_ALLOW_LOOPBACK: configuration.providersMayLoopBack,
     PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
+    BACK_OFFICE_ORIGIN: configuration.backOfficeOrigin,
     ...configuration.http,
   };
   const logger = createLogger(configuration.logLevel);

@@ -9,6 +9,7 @@ import { NOTICE_FACTS } from './notices/events';
 import { PROPOSAL_FACTS } from './proposals/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
+import { IDENTITY_PROVIDER_FACTS } from './identity-providers/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
@@ -29,6 +30,7 @@ export const FACTS = [
   ...STAFF_FACTS,
   OperatorTokenUsed,
   ...PROPOSAL_FACTS,
+  ...IDENTITY_PROVIDER_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */

@@ -89,6 +89,11 @@ export const STAFF_EVENTS = factTopic(
   1,
   'Accounts of staff and what they may do; nothing in them is secret. Key: the id of the account.',
 );
+export const IDENTITY_PROVIDER_EVENTS = factTopic(
+  'back-office.identity-provider.event.v1',
+  1,
+  'Identity providers with which staff sign in, without secrets. Key: the id of the identity provider.',
+);
 export const OPERATOR_TOKEN_EVENTS = factTopic(
   'back-office.operator-token.event.v1',
   1,

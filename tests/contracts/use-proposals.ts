@@ -23,7 +23,7 @@ export async function useProposals(
   await expecting(200, patch('/four-eyes', { policy: { settings: true } }));
 
   const propose = async (threshold: number): Promise<string> => {
-    const { id } = await expecting<{ id: string }>(202, patch('/settings', { settings: { screening: { threshold } } }));
+    const { id } = await expecting(202, patch('/settings', { settings: { screening: { threshold } } }));
     return id;
   };
   const decide = (by: Api, id: string, how: string) => expecting(200, by.post(`${tenant}/proposals/${id}/${how}`, WHY));

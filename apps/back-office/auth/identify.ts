@@ -56,8 +56,8 @@ export async function identify(
     const session = await unknownCallers.lookUp(secret, [request, reply], () => sessions.find(secret));
     if (!session) throw badCredentials('the session has ended, or never existed');
     if (isCookie && UNSAFE.has(request.method)) refuseForgery(request, session.csrf_hash);
-    const { id, name, roles, session_id, signed_in_at } = session;
-    return { id, name, method: 'password', roles, session: { id: session_id, signedInAt: signed_in_at } };
+    const { id, name, roles, method, session_id, proved_at } = session;
+    return { id, name, method, roles, session: { id: session_id, signedInAt: proved_at } };
   }
 
   async function ofService(tokenId: string, secret: string): Promise<StaffCaller> {

@@ -3,6 +3,9 @@ import { PERMISSIONS, type PermissionName, permissionOf } from '@probity/contrac
 import { REVIEWED_ACTION_NAMES, reviewedAction } from '@probity/contracts/proposals/words';
 import { PLATFORM_ROLES, type Role, TENANT_ROLES } from '@probity/contracts/staff/words';
 import { Api } from '../../../testing/api';
+import { Browser } from '../../../testing/openid/browser';
+import { CLIENT_ID, CLIENT_SECRET } from '../../../testing/openid/certified-provider';
+import { HostileProvider } from '../../../testing/openid/hostile-provider';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
 import { everyRoute, type StaffRoute } from '../testing/every-route';
 import { signedIn, STRONG } from '../testing/people';
@@ -11,41 +14,74 @@ import { signedIn, STRONG } from '../testing/people';
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 /** What routes without a permission do instead. */
-const OPEN_ROUTES = ['POST /sign-in', 'POST /invitations/open', 'POST /invitations/accept'];
-const WHO: [Role, 'session' | 'token'][] = [
-  ...TENANT_ROLES.flatMap((role): [Role, 'session' | 'token'][] => [
+const OPEN_ROUTES = [
+  'POST /sign-in',
+  'POST /sign-in/passkey',
+  'POST /sign-in/passkey/options',
+  'POST /sign-in/oidc/start',
+  'GET /sign-in/oidc/open',
+  'GET /sign-in/oidc/{providerId}/callback',
+  'POST /sign-in/oidc/finish',
+  'POST /sign-in/oidc/{providerId}/logout',
+  'POST /invitations/open',
+  'POST /invitations/accept',
+];
+type Method = 'session' | 'token' | 'session through an identity provider';
+const WHO: [Role, Method][] = [
+  ...TENANT_ROLES.flatMap((role): [Role, Method][] => [
     [role, 'session'],
     [role, 'token'],
+    [role, 'session through an identity provider'],
   ]),
-  ...PLATFORM_ROLES.map((role): [Role, 'session'] => [role, 'session']),
+  ...PLATFORM_ROLES.flatMap((role): [Role, Method][] => [
+    [role, 'session'],
+    [role, 'session through an identity provider'],
+  ]),
 ];
 
 describe('the permission matrix', () => {
   let test: TestOffice;
   let tenants: { own: string; other: string };
+  let provider: HostileProvider;
   const callers = new Map<string, Api>();
 
   beforeAll(async () => {
     test = await startTestOffice();
+    provider = await HostileProvider.start(() => test.time.now());
     tenants = { own: `own-${randomUUID()}`, other: `other-${randomUUID()}` };
     for (const slug of Object.values(tenants))
       data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
   }, 60_000);
-  afterAll(() => test?.stop());
+  afterAll(async () => {
+    await provider?.stop();
+    await test?.stop();
+  });
 
-  async function caller(role: Role, method: 'session' | 'token'): Promise<Api> {
+  async function caller(role: Role, method: Method): Promise<Api> {
     const staff = `/tenants/${tenants.own}/staff`;
-    if (method === 'session') {
-      const person = { name: `A ${role}`, email: `${role}@bank.example`, reason: 'a test' };
+    if (method !== 'token') {
+      const person = { name: `A ${role}`, email: `${role}@${method.length}.bank.example`, reason: 'a test' };
       const path = role === 'platform_operator' ? '/operators' : `${staff}/people`;
       const body = role === 'platform_operator' ? person : { ...person, roles: [role] };
       const { invitation } = data(await test.api.post(path, body), 201);
+      if (method !== 'session') return throughProvider(role, invitation);
       return (await signedIn(test, { email: person.email, invitation, password: STRONG })).api;
     }
     const { id } = data(await test.api.post(`${staff}/services`, { name: role, roles: [role], reason: 'a test' }), 201);
     const { token } = data(await test.api.post(`${staff}/${id}/tokens`, { label: 't', reason: 'a test' }), 201);
     return new Api(test.url, token);
+  }
+
+  async function throughProvider(role: Role, invitation: string): Promise<Api> {
+    const owner = role === 'platform_operator' ? '/operators' : `/tenants/${tenants.own}`;
+    const set = { issuer: provider.issuer, client_id: CLIENT_ID, client_secret: CLIENT_SECRET, display_name: 'Login' };
+    const { id } = data(await test.api.put(`${owner}/identity-providers`, { ...set, reason: 'a test' }));
+    provider.person = role;
+    const browser = new Browser(test);
+    const start = await browser.call('POST', '/sign-in/oidc/start', { provider_id: id, invitation });
+    await browser.open(await browser.toCallback(data(start).address));
+    return browser.api();
   }
 
   it('covers every route: each declares a permission, or authenticates its callers itself', () => {

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
 import { dropProposalProjections } from '@probity/read-side/proposals/proposal-projection';
+import { dropIdentityProviderProjections } from '@probity/read-side/staff/identity-provider-projection';
 import { dropStaffProjections } from '@probity/read-side/staff/staff-projection';
 import { dropTenantProjections } from '@probity/read-side/tenants/tenant-projection';
 import { OPERATOR_USE } from '../auth/operator-uses';
 import { PROPOSAL } from '../proposals/proposal';
+import { IDENTITY_PROVIDER } from '../sign-in/openid/identity-provider';
 import { STAFF_ACCOUNT } from '../staff/staff-account';
 import { TENANT } from '../tenants/tenant-stream';
 
-/** Rebuilds the projections of tenants, their staff, proposals and uses of the operator token in one transaction. */
+/** Rebuilds all projections of the back office's own streams in one Postgres transaction. */
 @Injectable()
 export class RebuildTenants {
   constructor(
@@ -20,12 +22,14 @@ export class RebuildTenants {
   async run(): Promise<void> {
     await this.database.transaction(async (sql) => {
       await sql.query(
-        'LOCK TABLE back_office.tenants, back_office.staff_accounts, back_office.proposals IN SHARE ROW EXCLUSIVE MODE',
+        `LOCK TABLE back_office.tenants, back_office.staff_accounts, back_office.identity_providers, back_office.proposals
+         IN SHARE ROW EXCLUSIVE MODE`,
       );
       await dropTenantProjections(sql);
       await dropStaffProjections(sql);
+      await dropIdentityProviderProjections(sql);
       await dropProposalProjections(sql);
-      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, PROPOSAL, OPERATOR_USE]) {
+      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, IDENTITY_PROVIDER, PROPOSAL, OPERATOR_USE]) {
         for await (const stream of this.events.listStreams(prefix)) {
           for await (const chunk of this.events.readStream(stream)) await projection(sql, chunk, true);
         }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import type { OpenedInvitation, RecoveryCodes } from '@probity/contracts/staff/views';
-import type { Loaded } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { StaffEvent } from '@probity/contracts/staff/events';
 import { Database } from '@probity/persistence/database';
 import { secretHash } from '@probity/platform/api-key';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
+import { IdentityProviderQueries } from '@probity/read-side/staff/identity-provider-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { invitationHash } from '../staff/invitation';
-import { STAFF_ACCOUNT, type StaffAccountState } from '../staff/staff-account';
+import { credentialsRevisionOf, type LoadedAccount, STAFF_ACCOUNT } from '../staff/staff-account';
 import { StaffSecrets } from '../staff/staff-secrets';
 import { enrolment, newRecoveryCodes, recoveryHash, secretOfInvitation, stepOfCode } from './one-time-codes';
 import { hashPassword, isPassword, refuseWeak } from './passwords';
@@ -23,8 +22,6 @@ const USE_CODE = `
 /** Has no events. An unknown email takes the same steps as a known one, so that the time does not tell them apart. */
 export const NO_ACCOUNT = NIL;
 
-type Account = Loaded<StaffAccountState, StaffEvent>;
-
 /** The passwords and one-time codes of people. */
 @Injectable()
 export class Credentials {
@@ -32,6 +29,7 @@ export class Credentials {
     private readonly store: AggregateStore,
     private readonly database: Database,
     private readonly queries: StaffQueries,
+    private readonly providers: IdentityProviderQueries,
     private readonly secrets: StaffSecrets,
     private readonly time: TimeSource,
   ) {}
@@ -59,8 +57,9 @@ export class Credentials {
 
   /** What a person needs to accept an invitation. @throws Refusal `invitation_invalid` */
   async invitation(invitation: string): Promise<OpenedInvitation> {
-    const { name, email } = (await this.invited(invitation)).state;
-    return { name, email: email!, ...enrolment(this.codeSecret(invitation), email!) };
+    const { name, email, tenantId } = (await this.invited(invitation)).state;
+    const identity_providers = await this.providers.offered(tenantId);
+    return { name, email: email!, ...enrolment(this.codeSecret(invitation), email!), identity_providers };
   }
 
   /**
@@ -102,7 +101,8 @@ export class Credentials {
     return secretOfInvitation(invitation, this.secrets.masterKey);
   }
 
-  private async invited(invitation: string): Promise<Account> {
+  /** The account that a valid invitation is for. @throws Refusal `invitation_invalid` */
+  async invited(invitation: string): Promise<LoadedAccount> {
     const id = await this.queries.accountOfInvitation(secretHash(invitation), this.time.now());
     const account = id === undefined ? undefined : await this.store.load(STAFF_ACCOUNT, id);
     if (account?.state.invitation?.hash !== invitationHash(invitation) || account.state.email === null) {
@@ -112,13 +112,13 @@ export class Credentials {
   }
 
   /** A code is used once, also when two requests send it at the same time. */
-  private async useCode({ state }: Account, code: string): Promise<boolean> {
+  private async useCode({ state }: LoadedAccount, code: string): Promise<boolean> {
     const secret = this.secrets.open('one-time codes', state.id, state.credentials!.sealedCodeSecret);
     const step = stepOfCode(secret, code, this.time.now());
     return step !== undefined && (await this.database.query(USE_CODE, [state.id, step])).rowCount === 1;
   }
 
-  private async useRecoveryCode({ state }: Account, recovery_hash: string): Promise<boolean> {
+  private async useRecoveryCode({ state }: LoadedAccount, recovery_hash: string): Promise<boolean> {
     const { decided } = await this.store.change(STAFF_ACCOUNT, state.id, (found) => {
       const left = found?.state.credentials?.recoveryHashes;
       // After an invitation, the password that was checked is not the one of the account.
@@ -132,9 +132,5 @@ export class Credentials {
   }
 }
 
-/** The revision of the event that set the credentials; see `back_office.staff_accounts`. */
-const credentialsRevisionOf = ({ events }: Account): number =>
-  events.findLast(({ type }) => type === 'StaffCredentialsSet')!.revision;
-
-const invitationInvalid = (): Refusal =>
+export const invitationInvalid = (): Refusal =>
   invalid('invitation_invalid', 'the invitation is wrong, used or expired; ask an admin for a new one');

@@ -6,12 +6,12 @@ import { clientAddress } from '@probity/platform/http/client-address';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { Caller, type StaffCaller } from '../auth/staff-caller';
-import { SESSION_COOKIE } from './session-token';
+import { NO_SESSION_COOKIES } from './session-cookies';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { ConfirmBody } from './sign-in.dto';
 
-const NO_SESSION: DocumentedRefusal = {
+export const NO_SESSION: DocumentedRefusal = {
   code: 'no_session',
   message: 'the request has a token, not a session',
   when: 'the caller is a service account or uses the operator token',
@@ -55,7 +55,7 @@ export class OwnAccountController {
   })
   async signOut(@Caller() caller: StaffCaller, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.sessions.end(caller.id, sessionOf(caller));
-    void reply.header('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict`);
+    void reply.header('set-cookie', NO_SESSION_COOKIES);
   }
 
   @Post('confirm')
@@ -78,7 +78,8 @@ export class OwnAccountController {
   }
 }
 
-function sessionOf({ session }: StaffCaller): string {
+/** @throws Refusal `no_session` */
+export function sessionOf({ session }: StaffCaller): string {
   if (!session) throw invalid(NO_SESSION.code, NO_SESSION.message);
   return session.id;
 }

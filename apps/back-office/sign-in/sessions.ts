@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { SessionView, StartedSession } from '@probity/contracts/staff/views';
 import type { Database } from '@probity/persistence/database';
 import { secretHash } from '@probity/platform/api-key';
+import { invalid } from '@probity/platform/errors';
 import { clientNetwork } from '@probity/platform/limiting/client-address';
 import { newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
 import type { SessionOfToken, StaffQueries } from '@probity/read-side/staff/staff-queries';
+import type { Identity } from '../staff/staff-account';
 
 /** A session that was not used for so long has ended. */
 export const IDLE_MS = 30 * 60_000;
@@ -20,23 +22,78 @@ export interface VerifiedAccount {
   accountId: string;
   /** of the event that set the credentials */
   credentialsRevision: number;
+  /** default: a password and a one-time code */
+  proof?: Proof;
 }
+
+/** How the person proved who they are, if not with a password. */
+export type Proof = ProvedPasskey | { method: 'identity_provider'; identity: ProvedIdentity };
+
+export interface ProvedPasskey {
+  method: 'passkey';
+  passkeyId: string;
+  /** at which the account had the passkey */
+  accountRevision: number;
+}
+
+/** What an identity provider said about a person who signed in there. */
+export interface ProvedIdentity extends Identity {
+  /** the `sid` */
+  session: string | null;
+  /** the `iat` */
+  issuedAt: Date;
+  /** the `auth_time`: when the person last proved there who they are; 1970 if the provider does not say */
+  provedAt: Date;
+}
+
+export type StartedWithToken = StartedSession & { token: string };
 
 export interface ClientOfSession {
   address: string;
   userAgent: string | undefined;
 }
 
+/** FOR SHARE: a change of the account that ends sessions comes before this, or finds the session. */
 const START = `
   INSERT INTO back_office.sessions
     (id, token_hash, account_id, credentials_revision, csrf_hash, address, user_agent, signed_in_at, last_seen_at,
-     expires_at)
-  SELECT $1, $2, a.id, a.credentials_revision, $5, $6, $7, $8, $8, $9 FROM back_office.staff_accounts a
-  WHERE a.id = $3 AND a.credentials_revision = $4 AND a.disabled_at IS NULL AND a.has_credentials`;
+     expires_at, method, proved_at, provider_id, subject, provider_session, passkey_id)
+  SELECT $1, $2, a.id, a.credentials_revision, $5, $6, $7, $8, $8, $9, $10, $11, $12::uuid, $13, $14, $15
+  FROM back_office.staff_accounts a
+  WHERE a.id = $3 AND a.credentials_revision = $4 AND a.disabled_at IS NULL AND a.has_credentials
+    AND ($12::uuid IS NULL OR EXISTS (
+      SELECT FROM back_office.identity_providers p WHERE p.id = $12::uuid AND p.removed_at IS NULL))
+    AND NOT EXISTS (
+      SELECT FROM back_office.provider_logouts l WHERE l.provider_id = $12::uuid AND l.at >= $16::timestamptz
+        AND (l.subject IS NULL OR l.subject = $13) AND (l.provider_session IS NULL OR l.provider_session = $14))
+    AND ($17::bigint IS NULL OR a.revision <= $17)
+  FOR SHARE OF a`;
+/** A logout and the start of a session for the same person run one after the other. */
+const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const SEEN = 'UPDATE back_office.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2';
-const CONFIRM = 'UPDATE back_office.sessions SET signed_in_at = $2 WHERE id = $1 AND ended_at IS NULL';
+const CONFIRM = 'UPDATE back_office.sessions SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL';
+const IDENTITY = 'SELECT provider_id, subject FROM back_office.sessions WHERE id = $1 AND provider_id IS NOT NULL';
 const END = 'UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL';
+const FORGET_LOGOUTS = 'DELETE FROM back_office.provider_logouts WHERE expires_at <= $1';
+const LOG_OUT = `
+  INSERT INTO back_office.provider_logouts (provider_id, token_id, subject, provider_session, at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (provider_id, token_id) DO NOTHING`;
+const END_OF_PROVIDER = `
+  UPDATE back_office.sessions SET ended_at = $4 WHERE provider_id = $1 AND ended_at IS NULL
+    AND ($2::text IS NULL OR subject = $2) AND ($3::text IS NULL OR provider_session = $3)`;
 const FORGET = 'DELETE FROM back_office.sessions WHERE expires_at < $1';
+/** What a logout token says; it names the person, the session at the provider, or both. */
+export interface ProviderLogout {
+  providerId: string;
+  /** the `jti` */
+  tokenId: string;
+  subject: string | null;
+  session: string | null;
+  /** the `iat`, by the clock of the provider like that of identities */
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
 const MAX_KNOWN = 100;
 const ADDRESSES = `
   SELECT DISTINCT address FROM back_office.sessions WHERE account_id = $1 LIMIT ${MAX_KNOWN}`;
@@ -56,16 +113,18 @@ export class Sessions {
 
   /** Returns undefined when the credentials have changed since its credentials were checked. */
   async start(
-    { accountId, credentialsRevision }: VerifiedAccount,
+    { accountId, credentialsRevision, proof }: VerifiedAccount,
     { address, userAgent }: ClientOfSession,
-  ): Promise<(StartedSession & { token: string }) | undefined> {
+  ): Promise<StartedWithToken | undefined> {
     const session_id = newId();
     const token = `probity_session_${randomBytes(32).toString('base64url')}`;
     const csrf_token = randomBytes(32).toString('base64url');
     const now = this.time.now();
     const expires = new Date(now.getTime() + SESSION_MS);
     const agent = userAgent?.slice(0, MAX_USER_AGENT) ?? null;
-    const { rowCount } = await this.database.query(START, [
+    const identity = proof?.method === 'identity_provider' ? proof.identity : undefined;
+    const passkey = proof?.method === 'passkey' ? proof : undefined;
+    const values = [
       session_id,
       secretHash(token),
       accountId,
@@ -75,7 +134,19 @@ export class Sessions {
       agent,
       now,
       expires,
-    ]);
+      proof?.method ?? 'password',
+      identity?.provedAt ?? null,
+      identity?.providerId ?? null,
+      identity?.subject ?? null,
+      identity?.session ?? null,
+      passkey?.passkeyId ?? null,
+      identity?.issuedAt ?? null,
+      passkey?.accountRevision ?? null,
+    ];
+    const { rowCount } = await this.database.transaction(async (sql) => {
+      if (identity) await sql.query(ONE_AT_A_TIME, [`identity provider ${identity.providerId}`]);
+      return sql.query(START, values);
+    });
     if (rowCount === 0) return undefined;
     await this.database.query(FORGET, [new Date(now.getTime() - KEPT_MS)]);
     return { session_id, token, csrf_token, expires_at: expires.toISOString() };
@@ -97,9 +168,38 @@ export class Sessions {
     return this.queries.sessions(accountId, current, now, this.idleSince(now));
   }
 
-  /** The person has proved again who it is. */
-  async confirm(sessionId: string): Promise<void> {
-    await this.database.query(CONFIRM, [sessionId, this.time.now()]);
+  /** The person has proved again who they are. @param at default: now */
+  async confirm(sessionId: string, at = this.time.now()): Promise<void> {
+    await this.database.query(CONFIRM, [sessionId, at]);
+  }
+
+  /** With which identity the session began. @throws Refusal `no_identity` */
+  async identityOf(sessionId: string): Promise<Identity> {
+    const { rows } = await this.database.query<{ provider_id: string; subject: string }>(IDENTITY, [sessionId]);
+    if (rows[0]) return { providerId: rows[0].provider_id, subject: rows[0].subject };
+    throw invalid('no_identity', 'the session did not begin at an identity provider; confirm it with POST /me/confirm');
+  }
+
+  /**
+   * Carries out a logout token: ends the sessions that began through the provider, for its session there, or for the
+   * person. Returns how many; undefined when the token was carried out before.
+   */
+  async endOfProvider({
+    providerId,
+    tokenId,
+    subject,
+    session,
+    issuedAt,
+    expiresAt,
+  }: ProviderLogout): Promise<number | undefined> {
+    const now = this.time.now();
+    return this.database.transaction(async (sql) => {
+      await sql.query(ONE_AT_A_TIME, [`identity provider ${providerId}`]);
+      await sql.query(FORGET_LOGOUTS, [now]);
+      const { rowCount } = await sql.query(LOG_OUT, [providerId, tokenId, subject, session, issuedAt, expiresAt]);
+      if (rowCount === 0) return undefined;
+      return (await sql.query(END_OF_PROVIDER, [providerId, subject, session, now])).rowCount ?? 0;
+    });
   }
 
   /** Returns false when the account has no such session that has not ended. */

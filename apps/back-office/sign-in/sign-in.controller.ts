@@ -2,13 +2,11 @@ import { Body, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenedInvitation, RecoveryCodes, StartedSession } from '@probity/contracts/staff/views';
 import { invalid } from '@probity/platform/errors';
-import { clientAddress } from '@probity/platform/http/client-address';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Credentials } from './credentials';
 import { MIN_PASSWORD } from './passwords';
 import { AcceptInvitationBody, OpenInvitationBody, SignInBody } from './sign-in.dto';
-import { SESSION_COOKIE } from './session-token';
-import { SESSION_MS } from './sessions';
+import { clientOf, inCookieOrBody } from './session-cookies';
 import { SignIn } from './sign-in';
 import { SIGN_IN_FAILED } from './sign-in-failed';
 
@@ -32,15 +30,8 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedSession> {
-    const client = { address: clientAddress(request), userAgent: request.headers['user-agent'] };
-    const session = await this.signIn.start({ email, password, code }, client, reply);
-    if (as_token) return session;
-    const maxAge = Math.floor(SESSION_MS / 1_000);
-    void reply.header(
-      'set-cookie',
-      `${SESSION_COOKIE}=${session.token}; Path=/; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=Strict`,
-    );
-    return { ...session, token: null };
+    const session = await this.signIn.start({ email, password, code }, clientOf(request), reply);
+    return inCookieOrBody(session, as_token, reply);
   }
 
   @Post('invitations/open')

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StartedSession } from '@probity/contracts/staff/views';
 import { Refusal } from '@probity/platform/errors';
 import { clientAddress } from '@probity/platform/http/client-address';
 import type { Logger } from '@probity/platform/logging';
@@ -8,7 +7,7 @@ import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { LOGGER } from '../logger.token';
 import { emailKey } from '../staff/email-key';
 import { Credentials, NO_ACCOUNT } from './credentials';
-import { type ClientOfSession, Sessions } from './sessions';
+import { type ClientOfSession, Sessions, type StartedWithToken } from './sessions';
 import { signInFailed } from './sign-in-failed';
 import { type Attempt, SignInThrottle } from './sign-in-throttle';
 
@@ -29,7 +28,7 @@ export class SignIn {
     given: { email: string; password: string; code: string },
     client: ClientOfSession,
     reply: FastifyReply,
-  ): Promise<StartedSession & { token: string }> {
+  ): Promise<StartedWithToken> {
     const email = emailKey(given.email);
     const accountId = await this.queries.accountOfEmail(email);
     const isKnownAddress = await this.sessions.isKnownAddress(accountId ?? NO_ACCOUNT, client.address);

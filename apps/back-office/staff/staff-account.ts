@@ -1,6 +1,6 @@
 import { STAFF_STREAM_PREFIX, type StaffEvent, staffStream } from '@probity/contracts/staff/events';
 import type { AccountKind, Role } from '@probity/contracts/staff/words';
-import type { Aggregate } from '@probity/event-store/aggregate';
+import type { Aggregate, Loaded } from '@probity/event-store/aggregate';
 import { projectStaffEvents } from '@probity/read-side/staff/staff-projection';
 
 export interface Credentials {
@@ -10,6 +10,24 @@ export interface Credentials {
   sealedCodeSecret: string;
   /** of the recovery codes that were not used */
   recoveryHashes: readonly string[];
+}
+
+/** Who the person is at an identity provider. */
+export interface Identity {
+  providerId: string;
+  subject: string;
+}
+
+export interface StoredPasskey {
+  id: string;
+  name: string;
+  /** base64url */
+  credentialId: string;
+  /** base64url */
+  publicKey: string;
+  /** at the registration */
+  counter: number;
+  addedAt: string;
 }
 
 /** An account of staff: a person who signs in, or a service with tokens. */
@@ -24,6 +42,10 @@ export interface StaffAccountState {
   roles: Readonly<Record<string, readonly Role[]>>;
   invitation: { hash: string; expiresAt: string } | undefined;
   credentials: Credentials | undefined;
+  /** instead of credentials */
+  identity: Identity | undefined;
+  /** of a person with credentials */
+  passkeys: readonly StoredPasskey[];
   /** ids of all tokens that the account ever had */
   tokens: readonly string[];
   revokedTokens: readonly string[];
@@ -36,6 +58,12 @@ export const rolesIn = ({ roles }: StaffAccountState, tenantId: string | null): 
 /** The tenants in which the account has a role; null: the installation. */
 export const tenantsOf = ({ roles }: StaffAccountState): (string | null)[] =>
   Object.entries(roles).flatMap(([tenant, held]) => (held.length > 0 ? [tenant || null] : []));
+
+export type LoadedAccount = Loaded<StaffAccountState, StaffEvent>;
+
+/** The revision of the event that set what the person signs in with; see `back_office.staff_accounts`. */
+export const credentialsRevisionOf = ({ events }: LoadedAccount): number =>
+  events.findLast(({ type }) => type === 'StaffCredentialsSet' || type === 'StaffIdentityBound')!.revision;
 
 export const STAFF_ACCOUNT: Aggregate<StaffAccountState, StaffEvent> = {
   name: 'account',
@@ -58,6 +86,8 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
       roles: {},
       invitation: undefined,
       credentials: undefined,
+      identity: undefined,
+      passkeys: [],
       tokens: [],
       revokedTokens: [],
       isDisabled: false,
@@ -72,11 +102,13 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
         ...before,
         invitation: { hash: data.invitation_hash, expiresAt: data.expires_at },
         credentials: undefined,
+        identity: undefined,
+        passkeys: [],
       };
     case 'StaffCredentialsSet': {
       const { sealed_password: sealedPassword, sealed_code_secret: sealedCodeSecret, recovery_hashes } = data;
       const credentials = { sealedPassword, sealedCodeSecret, recoveryHashes: recovery_hashes };
-      return { ...before, invitation: undefined, credentials };
+      return { ...before, invitation: undefined, credentials, passkeys: [] };
     }
     case 'StaffRecoveryCodeUsed': {
       const { credentials } = before;
@@ -84,6 +116,17 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
       const recoveryHashes = credentials.recoveryHashes.filter((hash) => hash !== data.recovery_hash);
       return { ...before, credentials: { ...credentials, recoveryHashes } };
     }
+    case 'StaffIdentityBound': {
+      const { provider_id: providerId, subject } = data;
+      return { ...before, invitation: undefined, identity: { providerId, subject } };
+    }
+    case 'StaffPasskeyAdded': {
+      const { passkey_id: id, name, credential_id, public_key, counter, added_at } = data;
+      const added = { id, name, credentialId: credential_id, publicKey: public_key, counter, addedAt: added_at };
+      return { ...before, passkeys: [...before.passkeys, added] };
+    }
+    case 'StaffPasskeyRemoved':
+      return { ...before, passkeys: before.passkeys.filter(({ id }) => id !== data.passkey_id) };
     case 'StaffTokenCreated':
       return { ...before, tokens: [...before.tokens, data.token_id] };
     case 'StaffTokenRevoked':

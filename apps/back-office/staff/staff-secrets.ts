@@ -1,5 +1,8 @@
 import { Sealer } from '@probity/platform/sealing';
 
+/** Whose owner is an account, an identity provider, or an attempt to sign in. */
+export type SealedSecret = 'password' | 'one-time codes' | 'client secret' | 'attempt';
+
 /** Seals the secrets of accounts, so that events and backups do not hold them in clear. */
 export class StaffSecrets {
   private readonly sealer: Sealer;
@@ -10,12 +13,12 @@ export class StaffSecrets {
   }
 
   /** Returns base64. */
-  seal(what: 'password' | 'one-time codes', accountId: string, secret: Buffer): string {
-    return this.sealer.seal(secret, `${what} of staff ${accountId}`).toString('base64');
+  seal(what: SealedSecret, ownerId: string, secret: Buffer): string {
+    return this.sealer.seal(secret, `${what} of staff ${ownerId}`).toString('base64');
   }
 
-  /** @throws Error when the value was changed or belongs to another account */
-  open(what: 'password' | 'one-time codes', accountId: string, sealed: string): Buffer {
-    return this.sealer.open(Buffer.from(sealed, 'base64'), `${what} of staff ${accountId}`);
+  /** @throws Error when the value was changed or belongs to another owner */
+  open(what: SealedSecret, ownerId: string, sealed: string): Buffer {
+    return this.sealer.open(Buffer.from(sealed, 'base64'), `${what} of staff ${ownerId}`);
   }
 }

@@ -9,33 +9,43 @@ import { signInToDemo } from '../connection/demo-staff';
 import { UsageError } from '../errors';
 import { promptSecret } from '../files/prompt-secret';
 import { facts, table } from '../output/table';
+import type { Surroundings } from '../surroundings';
+import { signInAtProvider } from './sign-in-at-provider';
 
 /** What to do without a terminal. */
 const NO_TERMINAL = 'run the command in a terminal; programs use the token of a service account';
+
+async function withPassword(url: string, email: string, surroundings: Surroundings): Promise<StartedSession> {
+  const password = await promptSecret('password', surroundings, NO_TERMINAL);
+  const code = await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL);
+  const open = new BackOfficeClient(url, undefined);
+  return open.post<StartedSession>('sign-in', { email, password, code, as_token: true });
+}
 
 /** How people sign in, and what they see of their own account. */
 export const addSignInCommands: Declaration[] = [
   command({
     usage: 'sign-in',
-    summary: 'sign in; asks for the password and a one-time code, and keeps the session in a private file',
+    summary:
+      'sign in, and keep the session in a private file; asks for the password and a one-time code, or opens a provider',
     example: '--email jane.smith@bank.example',
     options: {
       email: optional('--email <email>', 'the email of your account'),
       demo: optional('--demo <name>', 'sign in as a person of the demo, such as officer, approver or admin'),
+      provider: optional('--provider <id>', 'the identity provider of your account, instead of an email'),
+      again: optional('--again', 'the provider must ask you again who you are; for changes that need a recent sign-in'),
     },
-    run: async ({ email, demo }, { surroundings, connection, answer, progress }) => {
+    run: async ({ email, demo, provider, again = false }, { surroundings, connection, answer, progress }) => {
       const url = findUrl(connection, surroundings.env);
-      const open = new BackOfficeClient(url, undefined);
-      const start = (given: object) => open.post<StartedSession>('sign-in', { ...given, as_token: true });
-      if ((email === undefined) === (demo === undefined)) throw new UsageError('give either --email or --demo');
+      if ([email, demo, provider].filter((given) => given !== undefined).length !== 1) {
+        throw new UsageError('give one of --email, --provider and --demo');
+      }
       const session =
-        demo === undefined
-          ? await start({
-              email,
-              password: await promptSecret('password', surroundings, NO_TERMINAL),
-              code: await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL),
-            })
-          : await signInToDemo(demo, surroundings.env, start, progress);
+        demo !== undefined
+          ? await signInToDemo(demo, url, surroundings.env, progress)
+          : provider === undefined
+            ? await withPassword(url, email!, surroundings)
+            : await signInAtProvider(url, { provider_id: provider, again }, surroundings);
       storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
       answer(
         { url, expires_at: session.expires_at },
@@ -56,10 +66,18 @@ export const addSignInCommands: Declaration[] = [
   }),
   command({
     usage: 'accept-invitation',
-    summary: 'accept an invitation: choose a password, and set up one-time codes',
-    run: async (_, { surroundings, connection, answer }) => {
-      const open = new BackOfficeClient(findUrl(connection, surroundings.env), undefined);
+    summary: 'accept an invitation: choose a password and set up one-time codes, or open an identity provider',
+    options: { provider: optional('--provider <id>', 'the identity provider with which you will sign in') },
+    run: async ({ provider }, { surroundings, connection, answer }) => {
+      const url = findUrl(connection, surroundings.env);
+      const open = new BackOfficeClient(url, undefined);
       const invitation = await promptSecret('invitation', surroundings, NO_TERMINAL);
+      if (provider !== undefined) {
+        const session = await signInAtProvider(url, { provider_id: provider, invitation }, surroundings);
+        storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
+        const next = `Accepted. You are signed in; the next time, run: probity sign-in --provider ${provider}`;
+        return answer({ url, expires_at: session.expires_at }, next);
+      }
       const { name, email, code_secret, code_uri } = await open.post<OpenedInvitation>('invitations/open', {
         invitation,
       });

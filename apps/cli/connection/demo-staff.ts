@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartedSession } from '@probity/contracts/staff/views';
-import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
 import { Secret, TOTP } from 'otpauth';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
@@ -25,13 +25,15 @@ const PERIOD_S = 30;
  */
 export async function signInToDemo(
   name: string,
+  url: string,
   env: NodeJS.ProcessEnv,
-  start: (given: object) => Promise<StartedSession>,
   progress: ProgressLine,
 ): Promise<StartedSession> {
   const { email, password, code_secret } = person(name, join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
   const codes = new TOTP({ secret: Secret.fromBase32(code_secret), algorithm: 'SHA1', digits: 6, period: PERIOD_S });
-  const attempt = () => start({ email, password, code: codes.generate() });
+  const open = new BackOfficeClient(url, undefined);
+  const attempt = () =>
+    open.post<StartedSession>('sign-in', { email, password, code: codes.generate(), as_token: true });
   try {
     return await attempt();
   } catch (error) {

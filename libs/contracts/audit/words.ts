@@ -6,6 +6,7 @@ export const AUDIT_SUBJECTS = [
   'case',
   'customer',
   'event',
+  'identity_provider',
   'limits',
   'monitoring_rule',
   'notice',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
-import { ACCOUNT_ID } from '../examples';
+import { ACCOUNT_ID, PROVIDER_ID } from '../examples';
 import { Hash, Id, nullable, Timestamp } from '../fields';
 import { OPERATOR_TOKEN_EVENTS, STAFF_EVENTS } from '../topics';
 import { ACCOUNT_KINDS, ROLES } from './words';
@@ -19,8 +19,8 @@ const staffFact = factsOf({
 
 export const Role = view('Role', Type.Enum([...ROLES]));
 
-/** Who changed an account: the id of an account, or `operator` for the operator token. And the name at that time. */
-const by = {
+/** Who changed it: the id of an account, or `operator` for the operator token. And the name at that time. */
+export const by = {
   officer: Type.String({ description: 'the name of who did it, at that time' }),
   officer_id: Type.String({ description: 'the account of who did it; `operator` for the operator token' }),
 };
@@ -79,6 +79,47 @@ export const StaffRecoveryCodeUsed = staffFact('StaffRecoveryCodeUsed', {
   }),
   withheld: ['recovery_hash'],
   example: { account_id: ACCOUNT_ID, left: 9 },
+});
+
+export const StaffIdentityBound = staffFact('StaffIdentityBound', {
+  summary:
+    'A person accepted an invitation through an identity provider, and signs in with this identity from now on. ' +
+    'The next invitation ends that.',
+  data: Type.Object({
+    account_id: Id,
+    tenant_id,
+    provider_id: Id,
+    subject: Type.String({ description: 'the `sub` of the person at the identity provider' }),
+    bound_at: Timestamp,
+  }),
+  withheld: ['subject'],
+  example: { account_id: ACCOUNT_ID, provider_id: PROVIDER_ID },
+});
+
+const passkey = {
+  account_id: Id,
+  tenant_id,
+  passkey_id: Id,
+  name: Type.String({ description: 'that the person chose' }),
+};
+
+export const StaffPasskeyAdded = staffFact('StaffPasskeyAdded', {
+  summary: 'A person added a passkey, with which they can sign in instead of a password and a one-time code.',
+  data: Type.Object({
+    ...passkey,
+    credential_id: Type.String({ description: 'base64url' }),
+    public_key: Type.String({ description: 'base64url: a COSE key' }),
+    counter: Type.Integer({ minimum: 0, description: 'the signature counter of the authenticator; 0: it has none' }),
+    added_at: Timestamp,
+  }),
+  withheld: ['credential_id', 'public_key', 'counter'],
+  example: { account_id: ACCOUNT_ID, name: 'security key' },
+});
+
+export const StaffPasskeyRemoved = staffFact('StaffPasskeyRemoved', {
+  summary: 'A person removed a passkey. Its sessions ended.',
+  data: Type.Object({ ...passkey, removed_at: Timestamp }),
+  example: { account_id: ACCOUNT_ID, name: 'security key' },
 });
 
 export const StaffTokenCreated = staffFact('StaffTokenCreated', {
@@ -148,6 +189,9 @@ export const STAFF_FACTS = [
   StaffInvited,
   StaffCredentialsSet,
   StaffRecoveryCodeUsed,
+  StaffIdentityBound,
+  StaffPasskeyAdded,
+  StaffPasskeyRemoved,
   StaffTokenCreated,
   StaffTokenRevoked,
   StaffAccountDisabled,

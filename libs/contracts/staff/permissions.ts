@@ -59,6 +59,12 @@ export const PERMISSIONS = {
     roles: ['tenant_admin', 'platform_operator'],
     recent: true,
   },
+  manage_identity_providers: {
+    allows: 'set and remove the identity providers with which the staff of the tenant sign in',
+    in: 'tenant',
+    roles: ['tenant_admin'],
+    recent: true,
+  },
   manage_keys: {
     allows: 'create and revoke API keys of the tenant',
     in: 'tenant',
@@ -164,15 +170,21 @@ export const PERMISSIONS = {
     recent: true,
   },
   manage_operators: {
-    allows: 'add platform operators, and disable accounts',
+    allows: 'add platform operators and their identity providers, and disable accounts',
     in: 'platform',
     roles: ['platform_operator'],
     recent: true,
   },
   use_own_account: {
-    allows: 'read their own account and sessions, sign out, and change their own credentials',
+    allows: 'read their own account and sessions, and sign out',
     in: 'platform',
     roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  change_own_passkeys: {
+    allows: 'add and remove their own passkeys',
+    in: 'platform',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+    recent: true,
   },
 } as const satisfies Record<string, Permission>;
 

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { ACCOUNT_ID } from '../examples';
-import { Id, nullable, Timestamp } from '../fields';
+import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { Role } from './events';
 import { PERMISSION_NAMES } from './permissions';
-import { ACCOUNT_KINDS, SIGN_IN_METHODS } from './words';
+import { OfferedProvider } from '../identity-providers/views';
+import { ACCOUNT_KINDS, SESSION_METHODS, SIGN_IN_METHODS } from './words';
 
 export const StaffToken = view(
   'StaffToken',
@@ -99,6 +100,9 @@ export const OpenedInvitation = view(
     email: Type.String(),
     code_secret: Type.String({ description: 'base32: for an app that makes one-time codes' }),
     code_uri: Type.String({ description: 'the same for a QR code (otpauth)' }),
+    identity_providers: Type.Array(OfferedProvider, {
+      description: 'with which the person can accept the invitation instead of a password and one-time codes',
+    }),
   }),
   { example: { name: 'Jane Smith', email: 'jane.smith@bank.example' } },
 );
@@ -126,6 +130,7 @@ export const SessionView = view(
   'Session',
   Type.Object({
     id: Id,
+    method: Type.Enum(SESSION_METHODS),
     address: Type.String({ description: 'of the client that signed in' }),
     user_agent: nullable(Type.String()),
     signed_in_at: Timestamp,
@@ -135,6 +140,14 @@ export const SessionView = view(
   }),
   { example: { id: ACCOUNT_ID, address: '192.0.2.7' } },
 );
+
+export const Passkey = view('Passkey', Type.Object({ id: Id, name: Type.String(), added_at: Timestamp }), {
+  example: { id: ACCOUNT_ID, name: 'security key' },
+});
+
+export const PasskeyOptions = view('PasskeyOptions', Type.Object({ options: Metadata }), {
+  description: 'for `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser; valid once',
+});
 
 export const EmergencyAccess = view(
   'EmergencyAccess',
@@ -161,5 +174,7 @@ export type OpenedInvitation = Static<typeof OpenedInvitation>;
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 export type StartedSession = Static<typeof StartedSession>;
 export type SessionView = Static<typeof SessionView>;
+export type Passkey = Static<typeof Passkey>;
+export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export type EmergencyAccess = Static<typeof EmergencyAccess>;
 export type PermissionView = Static<typeof PermissionView>;

@@ -17,5 +17,9 @@ export type Role = TenantRole | PlatformRole;
 export const ROLES: readonly Role[] = [...PLATFORM_ROLES, ...TENANT_ROLES];
 
 /** How a caller of the back office proved who it is. */
-export const SIGN_IN_METHODS = ['operator_token', 'password', 'service_token'] as const;
+export const SIGN_IN_METHODS = ['operator_token', 'password', 'service_token', 'identity_provider', 'passkey'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** How a person started a session. */
+export const SESSION_METHODS = ['password', 'identity_provider', 'passkey'] as const satisfies SignInMethod[];
+export type SessionMethod = (typeof SESSION_METHODS)[number];

@@ -53,6 +53,20 @@ export function staffAudit(event: RecordedEvent & StaffEvent): AuditEntry {
       const { left, used_at: at } = event.data;
       return auditOf(event, { ...subject, ...own, action: 'staff_account.recovery_code_used', data: { left }, at });
     }
+    case 'StaffIdentityBound': {
+      const { provider_id, bound_at: at } = event.data;
+      return auditOf(event, { ...subject, ...own, action: 'staff_account.identity_bound', data: { provider_id }, at });
+    }
+    case 'StaffPasskeyAdded': {
+      const { passkey_id, name, added_at: at } = event.data;
+      const about = { passkey_id, name };
+      return auditOf(event, { ...subject, ...own, action: 'staff_account.passkey_added', data: about, at });
+    }
+    case 'StaffPasskeyRemoved': {
+      const { passkey_id, name, removed_at: at } = event.data;
+      const about = { passkey_id, name };
+      return auditOf(event, { ...subject, ...own, action: 'staff_account.passkey_removed', data: about, at });
+    }
     case 'StaffTokenCreated': {
       const { token_id, label, expires_at, created_at: at } = event.data;
       const about = { token_id, label, expires_at };

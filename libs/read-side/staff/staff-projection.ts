@@ -25,6 +25,13 @@ const INVITE = `
 const SET_CREDENTIALS = `
   UPDATE back_office.staff_accounts SET invitation_hash = NULL, invitation_expires_at = NULL, has_credentials = true,
     credentials_revision = $2 WHERE id = $1`;
+/** The claim was made before the event; after the loss of Postgres, it is made again. */
+const CLAIM_IDENTITY = `
+  INSERT INTO back_office.staff_identities (provider_id, subject, account_id) VALUES ($1, $2, $3)
+  ON CONFLICT (provider_id, subject) DO NOTHING`;
+const RELEASE_IDENTITY = 'DELETE FROM back_office.staff_identities WHERE account_id = $1';
+const END_PASSKEY_SESSIONS = `
+  UPDATE back_office.sessions SET ended_at = $2 WHERE passkey_id = $1 AND ended_at IS NULL`;
 const INSERT_TOKEN = `
   INSERT INTO back_office.staff_tokens (id, account_id, label, token_hash, created_at, expires_at)
   VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6) ON CONFLICT (id) DO NOTHING`;
@@ -71,11 +78,20 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
       return;
     case 'StaffInvited':
       await sql.query(INVITE, [id, data.invitation_hash, data.expires_at, revision]);
+      await sql.query(RELEASE_IDENTITY, [id]);
       await sql.query(END_SESSIONS, [id, data.invited_at]);
       return;
     case 'StaffCredentialsSet':
       await sql.query(SET_CREDENTIALS, [id, revision]);
       await sql.query(END_SESSIONS, [id, data.set_at]);
+      return;
+    case 'StaffIdentityBound':
+      await sql.query(CLAIM_IDENTITY, [data.provider_id, data.subject, id]);
+      await sql.query(SET_CREDENTIALS, [id, revision]);
+      await sql.query(END_SESSIONS, [id, data.bound_at]);
+      return;
+    case 'StaffPasskeyRemoved':
+      await sql.query(END_PASSKEY_SESSIONS, [data.passkey_id, data.removed_at]);
       return;
     case 'StaffTokenCreated': {
       const { token_id, label, token_hash, created_at, expires_at } = data;
@@ -94,6 +110,7 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
       return;
     case 'StaffAccountCreated':
     case 'StaffRecoveryCodeUsed':
+    case 'StaffPasskeyAdded':
       return;
   }
 }

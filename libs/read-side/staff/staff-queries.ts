@@ -1,4 +1,4 @@
-import type { Role } from '@probity/contracts/staff/words';
+import type { Role, SessionMethod } from '@probity/contracts/staff/words';
 import type { SessionView, StaffAccount } from '@probity/contracts/staff/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
@@ -26,8 +26,12 @@ export interface StaffIdentity {
 export interface SessionOfToken extends StaffIdentity {
   session_id: string;
   csrf_hash: Buffer;
-  signed_in_at: Date;
+  method: SessionMethod;
+  /** when the person last proved who they are */
+  proved_at: Date;
   last_seen_at: Date;
+  /** of a session that began at an identity provider: whose provider it is; null: that of the installation */
+  provider_tenant: string | null;
 }
 
 export interface TokenOfService extends StaffIdentity {
@@ -45,11 +49,14 @@ const ROLES_OF = (account: string, now: string): string => `
      LEFT JOIN back_office.tenants t ON t.id = h.tenant_id)`;
 
 const SESSION = `
-  SELECT a.id, a.name, a.email, s.id AS session_id, s.csrf_hash, s.signed_in_at, s.last_seen_at,
+  SELECT a.id, a.name, a.email, s.id AS session_id, s.csrf_hash, s.last_seen_at, s.method,
+    coalesce(s.proved_at, s.signed_in_at) AS proved_at, p.tenant_id AS provider_tenant,
     ${ROLES_OF('a.id', '$2')} AS roles
   FROM back_office.sessions s JOIN back_office.staff_accounts a ON a.id = s.account_id
+    LEFT JOIN back_office.identity_providers p ON p.id = s.provider_id AND p.removed_at IS NULL
   WHERE s.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
-    AND a.disabled_at IS NULL AND s.credentials_revision = a.credentials_revision`;
+    AND a.disabled_at IS NULL AND s.credentials_revision = a.credentials_revision
+    AND (s.provider_id IS NULL OR p.id IS NOT NULL)`;
 const TOKEN = `
   SELECT a.id, a.name, a.email, k.token_hash, ${ROLES_OF('a.id', '$2')} AS roles
   FROM back_office.staff_tokens k JOIN back_office.staff_accounts a ON a.id = k.account_id
@@ -75,9 +82,16 @@ const ACCOUNTS = `
   WHERE (a.tenant_id IS NOT DISTINCT FROM $1::uuid
     OR EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id IS NOT DISTINCT FROM $1::uuid))`;
 const SESSIONS = `
-  SELECT id, address, user_agent, signed_in_at, last_seen_at, expires_at, id = $2 AS is_current
+  SELECT id, method, address, user_agent, signed_in_at, last_seen_at, expires_at, id = $2 AS is_current
   FROM back_office.sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $3 AND last_seen_at > $4
   ORDER BY signed_in_at DESC`;
+
+/**
+ * Whether a role counts in a session. With an identity provider, its owner could sign in as any of its people, so it
+ * gives no access to tenants of others: these trusted a password that the owner does not know.
+ */
+const mayUse = ({ method, provider_tenant }: SessionOfToken, { tenant_id, until }: HeldRole): boolean =>
+  method !== 'identity_provider' || tenant_id === provider_tenant || (provider_tenant === null && until !== null);
 
 type Stored = { roles: (Omit<HeldRole, 'until'> & { until: string | null })[] };
 
@@ -86,8 +100,9 @@ export class StaffQueries {
   constructor(private readonly sql: Sql) {}
 
   /** @param idleSince sessions that were last used before this time have ended */
-  session(tokenHash: Buffer, now: Date, idleSince: Date): Promise<SessionOfToken | undefined> {
-    return this.identity<SessionOfToken>(SESSION, [tokenHash, now, idleSince]);
+  async session(tokenHash: Buffer, now: Date, idleSince: Date): Promise<SessionOfToken | undefined> {
+    const session = await this.identity<SessionOfToken>(SESSION, [tokenHash, now, idleSince]);
+    return session && { ...session, roles: session.roles.filter((held) => mayUse(session, held)) };
   }
 
   token(tokenId: string, now: Date): Promise<TokenOfService | undefined> {

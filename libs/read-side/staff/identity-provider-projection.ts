@@ -1,0 +1,73 @@
+import {
+  IDENTITY_PROVIDER_STREAM_PREFIX,
+  type IdentityProviderEvent,
+} from '@probity/contracts/identity-providers/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { passOver, refuseGap } from '../refuse-gap';
+
+export type RecordedIdentityProviderEvent = RecordedEvent & IdentityProviderEvent;
+
+const SET = `
+  INSERT INTO back_office.identity_providers AS p
+    (id, tenant_id, issuer, client_id, display_name, sealed_client_secret, updated_at, revision)
+  SELECT $1::uuid, $2::uuid, $3, $4, $5, $6::bytea, $7::timestamptz, $8::bigint
+  WHERE $8::bigint = 0 OR EXISTS (SELECT FROM back_office.identity_providers WHERE id = $1::uuid)
+  ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name,
+    sealed_client_secret = excluded.sealed_client_secret, removed_at = NULL, updated_at = excluded.updated_at,
+    revision = excluded.revision
+  WHERE p.revision = excluded.revision - 1`;
+const REMOVE = `
+  UPDATE back_office.identity_providers SET removed_at = $2, updated_at = $2, revision = $3
+  WHERE id = $1 AND revision = $3 - 1`;
+/** Not later sessions: a rebuild projects the event again. */
+const END_SESSIONS = `
+  UPDATE back_office.sessions SET ended_at = $2 WHERE provider_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
+const REFLECTED = 'SELECT revision FROM back_office.identity_providers WHERE id = $1';
+const ROW = { table: 'back_office.identity_providers', prefix: IDENTITY_PROVIDER_STREAM_PREFIX };
+
+/**
+ * Brings the row of one identity provider forward. The row guards it: an event seen again is skipped.
+ *
+ * @throws ReadSideBehind when events are missing between the row and the first event
+ */
+export async function projectIdentityProviderEvents(sql: Sql, events: RecordedIdentityProviderEvent[]): Promise<void> {
+  for (const event of events) {
+    if (await passOver(sql, ROW, event)) continue;
+    if (await advance(sql, event)) await recordAudit(sql, 'back_office', auditEntry(event));
+    else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
+  }
+}
+
+async function advance(sql: Sql, { type, data, revision }: RecordedIdentityProviderEvent): Promise<boolean> {
+  if (type === 'IdentityProviderRemoved') {
+    const { rowCount } = await sql.query(REMOVE, [data.provider_id, data.removed_at, revision]);
+    if (rowCount === 1) await sql.query(END_SESSIONS, [data.provider_id, data.removed_at]);
+    return rowCount === 1;
+  }
+  const { provider_id, tenant_id, issuer, client_id, display_name, sealed_client_secret: sealed, set_at } = data;
+  const secret = sealed === null ? null : Buffer.from(sealed, 'base64');
+  const values = [provider_id, tenant_id, issuer, client_id, display_name, secret, set_at, revision];
+  return (await sql.query(SET, values)).rowCount === 1;
+}
+
+function auditEntry(event: RecordedIdentityProviderEvent) {
+  const about = {
+    subject_type: 'identity_provider' as const,
+    subject_id: event.data.provider_id,
+    actor: officerActor(event.data),
+  };
+  if (event.type === 'IdentityProviderRemoved') {
+    return auditOf(event, { ...about, action: 'identity_provider.removed', data: {}, at: event.data.removed_at });
+  }
+  const { issuer, client_id, display_name, set_at: at } = event.data;
+  const data = { issuer, client_id, display_name };
+  return auditOf(event, { ...about, action: 'identity_provider.set', data, at });
+}
+
+/** Deletes the projections of all identity providers, before a rebuild from the first event. */
+export async function dropIdentityProviderProjections(sql: Sql): Promise<void> {
+  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type = 'identity_provider'");
+  await sql.query('DELETE FROM back_office.identity_providers');
+}
