@@ -6,9 +6,6 @@ import type { HeldRole } from '@probity/read-side/staff/staff-queries';
 /** The id of the operator token where other callers have that of their account. */
 export const OPERATOR = 'operator';
 
-/** The start of the id of an API key where other callers have that of their account. */
-export const API_KEY_CALLER = 'api_key:';
-
 /** A caller of the back office, and what it may do. */
 export interface StaffCaller {
   /** the account, or `operator` */

@@ -94,9 +94,9 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async send(proposal: ProposalToApply, { request, proposer_id }: Proposal): Promise<Sent> {
-    const caller = await this.proposers.caller(proposal.tenant_id, proposer_id);
+    const caller = await this.proposers.caller(proposer_id);
     if (!caller) {
-      const message = 'the proposer no longer has the account or the key. No changes were made.';
+      const message = 'the proposer no longer has the account. No changes were made.';
       return { status: 403, body: { code: 'permission_denied', message } };
     }
     const approved = { proposalId: proposal.id, stateHash: proposal.state_hash, caller };

@@ -7,7 +7,7 @@ export interface ApprovedRequest {
   proposalId: string;
   /** of what the proposal concerns, as the reviewer saw it */
   stateHash: string;
-  /** the proposer, who still has the account or the key */
+  /** the proposer, who still has the account */
   caller: StaffCaller;
 }
 

@@ -26,9 +26,6 @@ class FourEyesPolicyBody {
   @OptionalFlag()
   personal_data?: boolean | null;
 
-  @OptionalFlag()
-  institution_keys?: boolean | null;
-
   @OptionalWholeNumber(1, MAX_PROPOSAL_HOURS, { example: 72 })
   expires_after_hours?: number | null;
 }

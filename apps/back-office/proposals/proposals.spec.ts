@@ -317,7 +317,7 @@ describe('a change that needs two people', () => {
     data(await resolve(officer), 200);
     data(await head.put(at(`/monitoring-rules/${id}/mode`), { mode: 'active', ...WHY }), 200);
     data(await officer.put(at(`/customers/${id}/kyc-status`), { to: 'expired', ...WHY }), 200);
-    data(await patch(head, '/four-eyes', { policy: { institution_keys: true }, ...WHY }), 200);
+    data(await patch(head, '/four-eyes', { policy: { expires_after_hours: 71 }, ...WHY }), 200);
     data(await admin.post(at(`/staff/${accounts.admin2}/disable`), WHY), 200);
   });
 

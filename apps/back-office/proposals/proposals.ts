@@ -8,7 +8,7 @@ import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { requestHash } from '@probity/read-side/proposals/proposal-projection';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
-import { API_KEY_CALLER, type Officer } from '../auth/staff-caller';
+import type { Officer } from '../auth/staff-caller';
 import type { ReviewedChange } from './reviewed-change';
 import { PROPOSAL, type ProposalState } from './proposal';
 import type { Review } from './review';
@@ -88,8 +88,7 @@ export class Proposals {
   }
 }
 
-const proposerActor = (callerId: string): string =>
-  callerId.startsWith(API_KEY_CALLER) ? `institution:${callerId.slice(API_KEY_CALLER.length)}` : `staff:${callerId}`;
+const proposerActor = (callerId: string): string => `staff:${callerId}`;
 
 /** Whether the same person decided the same before. */
 function isRepeat({ status, decidedBy }: ProposalState, decision: Decision, by: Officer): boolean {

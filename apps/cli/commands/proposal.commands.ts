@@ -8,7 +8,6 @@ import { UsageError } from '../errors';
 import { type Column, facts, table } from '../output/table';
 
 const PROPOSAL = 'tenants/{tenant}/proposals/{proposal-id}';
-const SWITCHES = [...FOUR_EYES_SWITCHES, 'institution_keys'] as const;
 const HOURS = 'expires_after_hours';
 
 const COLUMNS: Column<Proposal>[] = [
@@ -107,7 +106,7 @@ const textOf = (value: unknown): string | null =>
 
 const policyReport = ({ policy }: CurrentFourEyes): string =>
   table(
-    [...SWITCHES, HOURS].map((name) => ({ name, value: policy[name as keyof typeof policy] })),
+    [...FOUR_EYES_SWITCHES, HOURS].map((name) => ({ name, value: policy[name as keyof typeof policy] })),
     [
       { title: 'CHANGE', value: ({ name }) => name },
       {
@@ -132,10 +131,10 @@ export const addFourEyesCommands = group(
     command({
       usage: 'set <name=value...>',
       summary: 'change for which changes two people are needed; demanding less needs two people itself',
-      example: 'kyc=on institution_keys=on expires_after_hours=24 --reason "the audit of March"',
+      example: 'kyc=on expires_after_hours=24 --reason "the audit of March"',
       path: 'tenants/{tenant}/four-eyes',
       options: DECISION,
-      notes: `\nNames: ${SWITCHES.join(', ')} (each on or off), ${HOURS}.`,
+      notes: `\nNames: ${FOUR_EYES_SWITCHES.join(', ')} (each on or off), ${HOURS}.`,
       run: async ({ reason, ...given }, { backOffice, path, answer }) => {
         const changed = await backOffice.patch<CurrentFourEyes>(path, {
           policy: policyIn(given['name=value']),
@@ -153,7 +152,8 @@ function policyIn(given: string[]): Record<string, boolean | number> {
     given.map((one): [string, boolean | number] => {
       const [name = '', value = ''] = one.split('=', 2);
       if (name === HOURS && /^[1-9]\d{0,2}$/.test(value)) return [name, Number(value)];
-      if ((SWITCHES as readonly string[]).includes(name) && /^(on|off)$/.test(value)) return [name, value === 'on'];
+      if ((FOUR_EYES_SWITCHES as readonly string[]).includes(name) && /^(on|off)$/.test(value))
+        return [name, value === 'on'];
       throw new UsageError(`${one} must be <name>=on, <name>=off or ${HOURS}=<number>. No changes were made.`);
     }),
   );

@@ -42,7 +42,7 @@ export const ProposalMade = proposalFact('ProposalMade', {
     shown: Metadata,
     state_hash: Hash,
     reason: Type.String(),
-    actor: Type.String({ description: 'the proposer: `staff:<account>` or `institution:<id of the API key>`' }),
+    actor: Type.String({ description: 'the proposer: `staff:` and the account' }),
     actor_name: Type.String({ description: 'the name of the proposer at that time' }),
     expires_at: Timestamp,
     made_at: Timestamp,

@@ -14,7 +14,7 @@ const SWITCHES: Record<FourEyesSwitch, string> = {
   personal_data: 'exporting and erasing the data of a person',
 };
 
-/** What a tenant demands of changes by staff and by its API keys. */
+/** What a tenant demands of changes by staff. */
 export const FourEyesPolicy = view(
   'FourEyesPolicy',
   Type.Object({
@@ -24,9 +24,6 @@ export const FourEyesPolicy = view(
         Type.Boolean({ description: `whether two people are needed for: ${SWITCHES[name]}` }),
       ]),
     ) as Record<FourEyesSwitch, ReturnType<typeof Type.Boolean>>),
-    institution_keys: Type.Boolean({
-      description: 'whether a change with an API key that disables or loosens a rule becomes a proposal',
-    }),
     expires_after_hours: Type.Integer({
       minimum: 1,
       maximum: MAX_PROPOSAL_HOURS,
@@ -40,11 +37,11 @@ const switched = (on: boolean): Record<FourEyesSwitch, boolean> =>
   Object.fromEntries(FOUR_EYES_SWITCHES.map((name) => [name, on])) as Record<FourEyesSwitch, boolean>;
 
 /** The policy of a tenant that has never changed it. */
-export const DEFAULT_POLICY: FourEyesPolicy = { ...switched(true), institution_keys: false, expires_after_hours: 72 };
+export const DEFAULT_POLICY: FourEyesPolicy = { ...switched(true), expires_after_hours: 72 };
 /** The policy of a tenant that was created for trials, without four eyes. */
 export const NO_FOUR_EYES: FourEyesPolicy = { ...DEFAULT_POLICY, ...switched(false) };
 
 /** Whether one person alone may make the change of the policy: it only demands more. */
 export const demandsMore = (before: FourEyesPolicy, after: FourEyesPolicy): boolean =>
-  [...FOUR_EYES_SWITCHES, 'institution_keys' as const].every((name) => after[name] || !before[name]) &&
+  FOUR_EYES_SWITCHES.every((name) => after[name] || !before[name]) &&
   after.expires_after_hours <= before.expires_after_hours;

@@ -17,7 +17,7 @@ export const Proposal = view(
     reason: Type.String({ description: 'of the proposer' }),
     status: Type.Enum(PROPOSAL_STATUSES, { title: 'ProposalStatus' }),
     proposer: Type.String({ description: 'the name at that time' }),
-    proposer_id: Type.String({ description: 'the account, or `api_key:` and the id of an API key' }),
+    proposer_id: Type.String({ description: 'the account, or `operator` for the operator token' }),
     request: ProposedRequest,
     shown: Type.Unsafe<Record<string, unknown>>({
       ...Metadata,

@@ -42,7 +42,6 @@ CREATE INDEX audit_by_cause ON customer_risk.audit_events (cause) WHERE cause IS
 CREATE INDEX audit_by_cause ON pipeline.audit_events (cause) WHERE cause IS NOT NULL;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON back_office.proposals, back_office.four_eyes_policies TO probity_back_office;
-GRANT SELECT ON back_office.four_eyes_policies TO probity_gateway;
 
 CREATE POLICY probity_back_office_proposals ON event_store.events TO probity_back_office
   USING (stream LIKE 'proposal-%') WITH CHECK (stream LIKE 'proposal-%');

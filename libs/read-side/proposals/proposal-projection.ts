@@ -62,8 +62,8 @@ async function insert(sql: Sql, event: Extract<RecordedProposalEvent, { type: 'P
   return true;
 }
 
-/** The account, or `api_key:` and the id of the key. */
-const proposerId = (actor: string): string => actor.replace(/^staff:/, '').replace(/^institution:/, 'api_key:');
+/** The account. */
+const proposerId = (actor: string): string => actor.replace(/^staff:/, '');
 
 async function advance(sql: Sql, event: Later): Promise<boolean> {
   const [status, at] = outcome(event);

@@ -26,7 +26,7 @@ describe('passkeys', () => {
     test = await startTestOffice();
     open = new Api(test.url, undefined);
     slug = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
     ({ api: jane, person, accountId } = await newPerson('jane.smith@bank.example'));
     authenticator = new Authenticator();
   });
