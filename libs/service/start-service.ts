@@ -2,6 +2,7 @@ import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
 import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
+import { SealOlderEvents } from '@probity/event-store/personal-data/seal-older-events';
 import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -79,6 +80,12 @@ export async function startService<Settings>(
     }
   }
 
+  if (events?.isAtomic && events.codec && projections.length > 0) {
+    const older = new SealOlderEvents(name, database, events.codec, logger);
+    older.start();
+    undo.later(() => older.stop());
+  }
+
   const operations = keyedOperations(service, settings, database, logger);
   operations?.start();
   undo.later(async () => operations?.stop());
@@ -138,11 +145,12 @@ export async function openStore(
   { eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>,
   database: Database,
   personalDataKey?: Buffer,
-): Promise<OpenedEventStore> {
+): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   const opened = await waits.until(what, () => openEventStore(eventStore, database));
   if (!personalDataKey) return opened;
   const keys = new DataKeys(database, personalDataKey);
   await keys.checkInstallationKey();
-  return { ...opened, store: new SealingEventStore(opened.store, new PersonalDataCodec(keys)) };
+  const codec = new PersonalDataCodec(keys);
+  return { ...opened, store: new SealingEventStore(opened.store, codec), codec };
 }

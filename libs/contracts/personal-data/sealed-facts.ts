@@ -14,7 +14,10 @@ export interface SealedFact {
   personal: readonly PersonalField[];
 }
 
-/** The field of a stored event with its personal data, sealed. No fact has a field of this name. */
+/**
+ * The last field of a stored event: its personal data, sealed; empty when there are none. An event of these facts without
+ * it was stored by a version that did not seal. No fact has a field of this name.
+ */
 export const SEALED_FIELD = 'sealed_personal_data';
 
 const SUBJECT_FIELDS: [subject: SubjectKind, field: string][] = [

@@ -19,6 +19,9 @@ export interface SealedEvent {
 
 type Data = Record<string, unknown>;
 
+/** In place of sealed data, in an event that has none. */
+const NOTHING = '';
+
 /**
  * Seals the personal data of events before they are stored, and opens them when they are read. A stored event has, in
  * place of its personal data, placeholders that are valid for its schema, and one field with all of them, sealed.
@@ -54,12 +57,11 @@ function sealed({ stream, event }: Placed, keys: ReadonlyMap<string, FoundKey>):
   const known = factOf(event);
   if (!known) return { stored: event, seen: event };
   const { rest, personal } = separate(known.fact.data, event.data);
-  if (personal === undefined) return { stored: event, seen: event };
+  const storedWith = (box: string): NewEvent => ({ ...event, data: { ...(rest as Data), [SEALED_FIELD]: box } });
   const key = keys.get(idOf(known, event.data as Data));
-  const redacted = { ...event, data: rest };
-  if (key === 'destroyed') return { stored: redacted, seen: redacted };
-  const box = key!.seal(JSON.stringify(personal), contextOf(stream, event));
-  return { stored: { ...event, data: { ...(rest as Data), [SEALED_FIELD]: box } }, seen: event };
+  if (key === 'destroyed') return { stored: storedWith(NOTHING), seen: { ...event, data: rest } };
+  const box = personal === undefined ? NOTHING : key!.seal(JSON.stringify(personal), contextOf(stream, event));
+  return { stored: storedWith(box), seen: event };
 }
 
 /** An event that cannot be opened although its key exists was tampered with: like any such event it has no data. */
@@ -69,7 +71,7 @@ function opened(event: RecordedEvent, keys: ReadonlyMap<string, FoundKey>): Reco
   const { [SEALED_FIELD]: box, ...rest } = event.data as Data;
   const key = keys.get(idOf(known, rest));
   if (box === undefined) return key === 'destroyed' ? { ...event, data: separate(known.fact.data, rest).rest } : event;
-  if (key === 'destroyed') return { ...event, data: rest };
+  if (key === 'destroyed' || box === NOTHING) return { ...event, data: rest };
   try {
     const personal: unknown = JSON.parse(key!.open(box as string, contextOf(event.stream, event)));
     return { ...event, data: joined({ rest, personal }) };
