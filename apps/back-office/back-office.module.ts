@@ -13,6 +13,7 @@ import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
@@ -42,6 +43,7 @@ import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.c
 import { NoticesController } from './notices/notices.controller';
 import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
+import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { PluginsController } from './providers/plugins.controller';
@@ -91,6 +93,7 @@ const QUERIES = [
   BacktestQueries,
   CaseQueries,
   CustomerQueries,
+  ErasureQueries,
   EventQueries,
   LedgerQueries,
   LimitQueries,
@@ -139,6 +142,7 @@ export class BackOfficeModule {
         CustomersController,
         AlertsController,
         CasesController,
+        ErasuresController,
         AuditController,
         PlatformAuditController,
         EventsController,

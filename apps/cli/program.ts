@@ -11,6 +11,7 @@ import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
+import { addPrivacyCommands } from './commands/privacy.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addProviderCommands } from './commands/provider.commands';
 import { addRuleCommands } from './commands/rule.commands';
@@ -56,6 +57,7 @@ const COMMANDS: Declaration[] = [
   addCustomerCommands,
   addAlertCommands,
   addCaseCommands,
+  addPrivacyCommands,
   addAuditCommand,
   addEventCommands,
   addRuleCommands,

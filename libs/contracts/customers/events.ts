@@ -4,9 +4,9 @@ import { view } from '../declaration/view';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
 import { personal } from '../personal-data/personal';
 import { CUSTOMER_EVENTS } from '../topics';
-import { CustomerProfile, ProfileChanges } from './profile';
+import { CalendarDate, CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
-import { actorName } from '../staff/officer';
+import { actorName, officer } from '../staff/officer';
 
 export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
@@ -154,6 +154,35 @@ export const RiskAssessed = customerFact('RiskAssessed', {
   }),
 });
 
+const erasure = { customer_id: Id, tenant_id: Id, ...officer };
+
+export const CustomerErasureRequested = customerFact('CustomerErasureRequested', {
+  summary:
+    'Staff requested the erasure of a customer. Until the retention of its tenant is over the customer is restricted: its ' +
+    'profile is not shown. Then its personal data are erased.',
+  data: Type.Object({
+    ...erasure,
+    relationship_ended_on: CalendarDate,
+    reason: personal('free_text', Type.String()),
+    requested_at: Timestamp,
+  }),
+});
+
+export const CustomerErasureWithdrawn = customerFact('CustomerErasureWithdrawn', {
+  summary: 'Staff withdrew the request for the erasure of a customer. The customer is no longer restricted.',
+  data: Type.Object({ ...erasure, reason: personal('free_text', Type.String()), withdrawn_at: Timestamp }),
+});
+
+export const CustomerErased = customerFact('CustomerErased', {
+  summary:
+    'The retention was over, and the key of the personal data of the customer is destroyed. Delete what you keep of the ' +
+    'customer. It is the last event of its stream.',
+  data: Type.Object({ ...erasure, erased_at: Timestamp }),
+});
+
+export type CustomerErasureRequested = DataOf<typeof CustomerErasureRequested>;
+export type CustomerErasureWithdrawn = DataOf<typeof CustomerErasureWithdrawn>;
+export type CustomerErased = DataOf<typeof CustomerErased>;
 export type CustomerCreated = DataOf<typeof CustomerCreated>;
 export type CustomerProfileChanged = DataOf<typeof CustomerProfileChanged>;
 export type KycStatusChanged = DataOf<typeof KycStatusChanged>;
@@ -169,5 +198,8 @@ export const CUSTOMER_FACTS = [
   KycStatusChanged,
   ProviderSignalRecorded,
   RiskAssessed,
+  CustomerErasureRequested,
+  CustomerErasureWithdrawn,
+  CustomerErased,
 ] as const;
 export type CustomerEvent = EventOf<(typeof CUSTOMER_FACTS)[number]>;

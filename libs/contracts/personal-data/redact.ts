@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 import { PERSONAL, type PersonalKind } from './personal';
 
-/** Replaces a personal text that must be present. */
+/** Replace a personal text that must be present. */
 export const ERASED = '[erased]';
+export const RESTRICTED = '[restricted]';
 
 /** A schema in which any keyword may be present. */
 interface Described {
@@ -25,30 +26,34 @@ export interface Separated {
   personal: unknown;
 }
 
-/** Separates the personal fields of a value from the others. */
-export const separate = (schema: TSchema, value: unknown): Separated => separated(schema, value);
+/**
+ * Separates the personal fields of a value from the others.
+ *
+ * @param text in place of a required personal text
+ */
+export const separate = (schema: TSchema, value: unknown, text = ERASED): Separated => separated(schema, value, text);
 
-function separated(schema: Described, value: unknown): Separated {
+function separated(schema: Described, value: unknown, text: string): Separated {
   if (value === null || value === undefined) return { rest: value, personal: undefined };
-  if (schema[PERSONAL]) return { rest: placeholderOf(schema), personal: value };
+  if (schema[PERSONAL]) return { rest: placeholderOf(schema, text), personal: value };
   const { anyOf, items, properties, required = [] } = schema;
-  if (anyOf) return separated(anyOf.find(hasPersonal) ?? {}, value);
-  if (items && Array.isArray(value)) return separatedList(items, value);
+  if (anyOf) return separated(anyOf.find(hasPersonal) ?? {}, value, text);
+  if (items && Array.isArray(value)) return separatedList(items, value, text);
   if (!properties || typeof value !== 'object') return { rest: value, personal: undefined };
   const rest: [string, unknown][] = [];
   const personal: [string, unknown][] = [];
   for (const [name, field] of Object.entries(value)) {
     const below = Object.hasOwn(properties, name) ? properties[name]! : {};
-    const parts = separated(below, field);
+    const parts = separated(below, field, text);
     if (!below[PERSONAL] || required.includes(name)) rest.push([name, parts.rest]);
     if (parts.personal !== undefined) personal.push([name, parts.personal]);
   }
   return { rest: Object.fromEntries(rest), personal: personal.length > 0 ? Object.fromEntries(personal) : undefined };
 }
 
-function separatedList(items: Described, list: unknown[]): Separated {
+function separatedList(items: Described, list: unknown[], text: string): Separated {
   if (!hasPersonal(items)) return { rest: list, personal: undefined };
-  const parts = list.map((item) => separated(items, item));
+  const parts = list.map((item) => separated(items, item, text));
   const isPersonal = parts.some(({ personal }) => personal !== undefined);
   return {
     rest: parts.map(({ rest }) => rest),
@@ -76,10 +81,10 @@ export function joined({ rest, personal }: Separated): unknown {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function placeholderOf({ type, anyOf = [] }: Described): unknown {
+function placeholderOf({ type, anyOf = [] }: Described, text: string): unknown {
   if (anyOf.some((variant) => variant.type === 'null')) return null;
   if (type === 'array') return [];
-  return type === 'object' ? {} : ERASED;
+  return type === 'object' ? {} : text;
 }
 
 /** A personal field of a schema: its path, such as `profile.email`, and its kind. */

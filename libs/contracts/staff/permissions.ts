@@ -104,6 +104,18 @@ export const PERMISSIONS = {
     in: 'tenant',
     roles: ['compliance_admin', 'compliance_officer', 'analyst'],
   },
+  erase_customers: {
+    allows: 'request the erasure of customers, and withdraw the request',
+    in: 'tenant',
+    roles: ['compliance_officer'],
+    recent: true,
+  },
+  run_retention: {
+    allows: 'erase the customers whose retention is over',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin'],
+    recent: true,
+  },
   verify_ledgers: {
     allows: 'verify ledgers',
     in: 'tenant',

@@ -60,7 +60,7 @@ export class SealingEventStore extends EventStore {
     }
   }
 
-  /** The projection of a store may get other events than those that were appended: earlier ones that it lacks. */
+  /** The projection of a store may get further events: earlier ones that the read side lacks. */
   private clear(projection: InlineProjection, appended: SealedEvent[]): InlineProjection {
     return async (sql: Sql, recorded: RecordedEvent[], atomic: boolean) => {
       const known = inClear(recorded, appended);
