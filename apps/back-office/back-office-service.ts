@@ -22,6 +22,8 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
   port: 3001,
   variables: { ...HTTP_VARIABLES, PROBITY_OPERATOR_TOKEN: token(), PROBITY_MASTER_KEY: masterKey() },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
+  // for the removal of erased bytes, which has no time limit
+  maintenancePool: { poolSize: 1 },
   needs: ['events', 'commands', 'operations', 'dependencies'],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,

@@ -20,6 +20,7 @@ import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -39,10 +40,12 @@ import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
+import { MAINTENANCE } from './maintenance.token';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
 import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
+import { PrivacyController } from './privacy/privacy.controller';
 import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
@@ -74,6 +77,8 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 
 export interface BackOfficeParts {
   database: Database;
+  /** for statements without a time limit */
+  maintenance: Database;
   events: EventStore;
   store: AggregateStore;
   notices: NoticeBoard;
@@ -98,6 +103,7 @@ const QUERIES = [
   LedgerQueries,
   LimitQueries,
   NoticeQueries,
+  PrivacyQueries,
   ProviderQueries,
   RiskViews,
   RuleQueries,
@@ -114,6 +120,7 @@ const QUERIES = [
 export class BackOfficeModule {
   static with({
     database,
+    maintenance,
     events,
     store,
     notices,
@@ -143,6 +150,7 @@ export class BackOfficeModule {
         AlertsController,
         CasesController,
         ErasuresController,
+        PrivacyController,
         AuditController,
         PlatformAuditController,
         EventsController,
@@ -182,6 +190,7 @@ export class BackOfficeModule {
         { provide: CommandBus, useValue: commands },
         { provide: KeyedOperations, useValue: operations },
         { provide: LOGGER, useValue: logger },
+        { provide: MAINTENANCE, useValue: maintenance },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),
       ],
     };

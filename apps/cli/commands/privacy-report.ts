@@ -1,6 +1,7 @@
 import type { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/views';
+import type { PersonalDataEntry, PrivacyStatus, RewriteProgress } from '@probity/contracts/erasure/privacy-views';
 import { count } from '../output/count';
-import { type Columns, facts } from '../output/table';
+import { type Columns, facts, table } from '../output/table';
 
 export const ERASURE_COLUMNS: Columns<CustomerErasure> = [
   { title: 'CUSTOMER', value: (row) => row.customer_id },
@@ -25,4 +26,43 @@ export function retentionReport(run: RetentionProgress): string {
       ? [`Kept ${customers(kept)}:\n${facts(first_kept.map(({ customer_id, message }) => [customer_id, message]))}`]
       : []),
   ].join('\n\n');
+}
+
+export const REGISTER_COLUMNS: Columns<PersonalDataEntry> = [
+  { title: 'WHERE', value: (row) => row.where },
+  { title: 'FIELD', value: (row) => row.field },
+  { title: 'KIND', value: (row) => row.kind },
+  { title: 'PROTECTION', value: (row) => row.protection },
+  { title: 'KEPT', value: (row) => row.retention },
+];
+
+export function statusReport({
+  sealing_began_at,
+  events_not_sealed,
+  overwritten_tables,
+  out_of_reach,
+}: PrivacyStatus): string {
+  const left = events_not_sealed.reduce((sum, { events }) => sum + events, 0);
+  return [
+    facts([
+      ['sealing began', sealing_began_at],
+      ['events not sealed', left.toLocaleString('en-US')],
+      ['overwritten tables', overwritten_tables.map(({ name }) => name).join(', ') || '-'],
+    ]),
+    `Erasure does not reach:\n${out_of_reach.map((sentence) => `  - ${sentence}`).join('\n')}`,
+  ].join('\n\n');
+}
+
+const LOG = {
+  removed: 'The write-ahead log from before was removed.',
+  kept: 'Postgres keeps its write-ahead log, or recycles its files: see docs/explanation/privacy.md.',
+  denied: 'The owner of the database may not remove the write-ahead log: see docs/explanation/privacy.md.',
+};
+
+export function rewriteReport({ tables, old_log }: RewriteProgress): string {
+  const columns: Columns<RewriteProgress['tables'][number]> = [
+    { title: 'TABLE', value: (row) => row.name },
+    { title: 'OUTCOME', value: (row) => row.outcome },
+  ];
+  return `${table(tables, columns, 'No table was overwritten.')}\n\n${LOG[old_log ?? 'denied']}`;
 }

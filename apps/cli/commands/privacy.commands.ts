@@ -1,8 +1,17 @@
 import type { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/views';
 import { group } from '../declaration/command';
-import { change, list, longChange } from '../declaration/kinds';
+import { change, list, longChange, show } from '../declaration/kinds';
+import type { PersonalDataEntry, PrivacyStatus, RewriteProgress } from '@probity/contracts/erasure/privacy-views';
 import { DECISION, optional, required } from '../declaration/options';
-import { ERASURE_COLUMNS, retentionProgress, retentionReport } from './privacy-report';
+import { table } from '../output/table';
+import {
+  ERASURE_COLUMNS,
+  REGISTER_COLUMNS,
+  retentionProgress,
+  retentionReport,
+  rewriteReport,
+  statusReport,
+} from './privacy-report';
 
 export const addPrivacyCommands = group('privacy', 'personal data: erasure and retention', 'erasures --tenant bank', [
   list({
@@ -42,5 +51,27 @@ export const addPrivacyCommands = group('privacy', 'personal data: erasure and r
     progress: retentionProgress,
     report: retentionReport,
     failed: ({ kept }: RetentionProgress) => kept > 0,
+  }),
+  show({
+    usage: 'register',
+    summary: 'list the personal data that Probity keeps: where, why, how, and how long',
+    path: 'privacy/register',
+    report: (entries: PersonalDataEntry[]) => table(entries, REGISTER_COLUMNS, 'Nothing.'),
+  }),
+  show({
+    usage: 'status',
+    summary: 'show what erasure reaches, and what it does not reach yet',
+    path: 'privacy/status',
+    report: (status: PrivacyStatus) => statusReport(status),
+  }),
+  longChange({
+    usage: 'rewrite',
+    summary:
+      'remove the bytes of erased data from the files of Postgres; requests for a table wait while it is written anew; exit code 1 if a table is left',
+    path: 'privacy/rewrite',
+    progress: ({ tables }: RewriteProgress) => `wrote ${tables.length} tables anew`,
+    report: rewriteReport,
+    failed: ({ tables, old_log }: RewriteProgress) =>
+      old_log !== 'removed' || tables.some(({ outcome }) => outcome === 'waiting' || outcome === 'busy'),
   }),
 ]);

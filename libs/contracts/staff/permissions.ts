@@ -142,6 +142,17 @@ export const PERMISSIONS = {
     in: 'platform',
     roles: ['platform_operator'],
   },
+  read_privacy: {
+    allows: 'read the register of personal data, and what erasure does not reach yet',
+    in: 'platform',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  rewrite_tables: {
+    allows: 'remove the bytes of erased data from the files of Postgres; other requests wait meanwhile',
+    in: 'platform',
+    roles: ['platform_operator'],
+    recent: true,
+  },
   create_tenants: { allows: 'create tenants', in: 'platform', roles: ['platform_operator'] },
   import_watchlists: { allows: 'import shared watchlists', in: 'platform', roles: ['platform_operator'] },
   rebuild_projections: {
