@@ -73,6 +73,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
   const routes: TestOffice['routes'] = [];
   const app = await createBackOffice({
     database,
+    maintenance: database,
     events: new PostgresEventStore(database),
     commands: new CommandBus(new EmbeddedClient(broker)),
     operations: new KeyedOperations(records, createLogger('silent')),

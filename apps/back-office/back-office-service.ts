@@ -36,6 +36,8 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
   },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
+  // for the removal of erased bytes, which has no time limit
+  maintenancePool: { poolSize: 1 },
   needs: ['events', 'commands', 'operations', 'dependencies'],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,

@@ -13,6 +13,7 @@ import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
@@ -21,6 +22,7 @@ import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -42,10 +44,13 @@ import { EventsController } from './events/events.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
+import { MAINTENANCE } from './maintenance.token';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
 import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
+import { PrivacyController } from './privacy/privacy.controller';
+import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
@@ -95,6 +100,8 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 
 export interface BackOfficeParts {
   database: Database;
+  /** for statements without a time limit */
+  maintenance: Database;
   events: EventStore;
   store: AggregateStore;
   notices: NoticeBoard;
@@ -118,6 +125,7 @@ const QUERIES = [
   BacktestQueries,
   CaseQueries,
   CustomerQueries,
+  ErasureQueries,
   EventQueries,
   FourEyesQueries,
   IdentityProviderQueries,
@@ -125,6 +133,7 @@ const QUERIES = [
   LimitQueries,
   NoticeQueries,
   ProposalQueries,
+  PrivacyQueries,
   ProviderQueries,
   RiskViews,
   RuleQueries,
@@ -141,6 +150,7 @@ const QUERIES = [
 export class BackOfficeModule {
   static with({
     database,
+    maintenance,
     events,
     store,
     notices,
@@ -179,6 +189,8 @@ export class BackOfficeModule {
         CustomersController,
         AlertsController,
         CasesController,
+        ErasuresController,
+        PrivacyController,
         AuditController,
         PlatformAuditController,
         EventsController,
@@ -232,6 +244,7 @@ export class BackOfficeModule {
         { provide: CommandBus, useValue: commands },
         { provide: KeyedOperations, useValue: operations },
         { provide: LOGGER, useValue: logger },
+        { provide: MAINTENANCE, useValue: maintenance },
         ...QUERIES.map((Queries) => ({ provide: Queries, useValue: new Queries(database) })),
       ],
     };

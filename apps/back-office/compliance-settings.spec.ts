@@ -181,11 +181,11 @@ describe('the compliance API of the back office', () => {
     it('leave an audit entry with the period of retention before and after', async () => {
       const keep = (provider_payload_years: number | null) =>
         patch('/settings', { settings: { retention: { provider_payload_years } }, ...WHY });
-      expect(data(await keep(10)).settings.retention).toEqual({ provider_payload_years: 10 });
+      expect(data(await keep(10)).settings.retention).toEqual({ provider_payload_years: 10, customer_years: 5 });
       data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY }));
-      expect(data(await keep(null)).settings.retention).toEqual({ provider_payload_years: 5 });
+      expect(data(await keep(null)).settings.retention).toEqual({ provider_payload_years: 5, customer_years: 5 });
       refused(await keep(16), 400, /^retention\.provider_payload_years must be a whole number of years from 1 to 15$/);
-      const [five, ten] = [5, 10].map((years) => ({ provider_payload_years: years }));
+      const [five, ten] = [5, 10].map((years) => ({ provider_payload_years: years, customer_years: 5 }));
       const entries = data(await office.get(at('/audit?action=settings.changed')));
       expect(entries.map((entry: { data: unknown }) => entry.data)).toEqual([
         { version: 3, changed: ['retention'], retention: { before: ten, after: five } },

@@ -12,6 +12,7 @@ import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
+import { addPrivacyCommands } from './commands/privacy.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addFourEyesCommands, addProposalCommands } from './commands/proposal.commands';
 import { addProviderCommands } from './commands/provider.commands';
@@ -61,6 +62,7 @@ const COMMANDS: Declaration[] = [
   addCustomerCommands,
   addAlertCommands,
   addCaseCommands,
+  addPrivacyCommands,
   addAuditCommand,
   addEventCommands,
   addRuleCommands,

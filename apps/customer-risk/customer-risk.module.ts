@@ -22,6 +22,7 @@ import { CreateCustomerHandler } from './customers/create-customer.handler';
 import { EmailClaims } from './customers/email-claims';
 import { Customers } from './customers/customers';
 import { EventEffects } from './customers/event-effects';
+import { ErasureHandler } from './erasure/erasure.handler';
 import type { EmailKeys } from './customers/email-keys';
 import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
@@ -74,6 +75,7 @@ export class CustomerRiskModule {
         AlertDecisionsHandler,
         OpenCaseHandler,
         CaseChangesHandler,
+        ErasureHandler,
       ],
       providers: [
         TimeSource,

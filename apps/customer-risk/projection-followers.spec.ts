@@ -13,7 +13,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
 import { Metrics } from '@probity/platform/metrics';
 import { PROJECTIONS } from './projections';
-import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
+import { type CustomerRiskFixture, PAGE, sealing, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
 import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 /** The followers that the service starts when append and projection are two steps. */
 const customerRiskFollowers = (database: Database): Follower[] =>
   projectionFollowers('customer-risk', PROJECTIONS, {
-    store: new PostgresEventStore(database),
+    store: sealing(new PostgresEventStore(database), database),
     database,
     logger: pino({ level: 'silent' }),
     metrics: new Metrics(),

@@ -18,6 +18,7 @@ interface Settings {
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
+  PROBITY_PERSONAL_DATA_KEY: Buffer;
 }
 
 /** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
@@ -27,6 +28,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
   port: 3006,
   variables: {
     PROBITY_MASTER_KEY: masterKey(),
+    PROBITY_PERSONAL_DATA_KEY: masterKey(),
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
@@ -36,6 +38,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport'],
   operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
   topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, PROVIDER_COMMANDS, CUSTOMER_EVENTS],
   projections: PROJECTIONS,
   start: async (parts, settings) => {

@@ -1,6 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { Follower } from '@probity/event-store/follower';
+import { masterKey } from '@probity/platform/configuration';
 import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { beginPublishing } from './publishing/fact-publisher';
@@ -12,10 +13,12 @@ const REST_MS = 200;
  * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of customer-risk)
  * has its own topic, and its own follower with a checkpoint, a lock and a readiness check.
  */
-export const relay: Service<'events' | 'kafka'> = {
+export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buffer }> = {
   name: 'relay',
   role: ROLES.relay,
   port: 3003,
+  variables: { PROBITY_PERSONAL_DATA_KEY: masterKey() },
+  personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
   // Each active follower uses one connection for its lock. The five others are for reading events and checkpoints.
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],

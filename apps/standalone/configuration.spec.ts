@@ -12,6 +12,7 @@ describe('the configuration', () => {
       eventStoreUrl: undefined,
       kafka: undefined,
       masterKey: undefined,
+      personalDataKey: undefined,
       operatorToken: undefined,
       logLevel: 'info',
       demo: true,

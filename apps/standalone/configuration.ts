@@ -26,6 +26,7 @@ const VARIABLES = {
   DATABASE_URL: postgresUrl({ default: undefined }),
   EVENTSTORE_URL: eventStoreUrl({ default: undefined }),
   PROBITY_MASTER_KEY: masterKey({ default: undefined }),
+  PROBITY_PERSONAL_DATA_KEY: masterKey({ default: undefined }),
   PROBITY_OPERATOR_TOKEN: token({ default: undefined }),
   LOG_LEVEL,
   PROBITY_DEMO: trueOrFalse({ default: true }),
@@ -48,6 +49,7 @@ export interface Configuration {
   /** undefined: commands and facts stay in the process */
   kafka: KafkaSettings | undefined;
   masterKey: Buffer | undefined;
+  personalDataKey: Buffer | undefined;
   operatorToken: string | undefined;
   logLevel: string;
   demo: boolean;
@@ -76,6 +78,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     eventStoreUrl: read.EVENTSTORE_URL,
     kafka: environment.KAFKA_BROKERS ? readKafkaSettings(environment) : undefined,
     masterKey: read.PROBITY_MASTER_KEY,
+    personalDataKey: read.PROBITY_PERSONAL_DATA_KEY,
     operatorToken: read.PROBITY_OPERATOR_TOKEN,
     logLevel: read.LOG_LEVEL,
     demo: read.PROBITY_DEMO,

@@ -12,6 +12,7 @@ import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-serv
 /** The variables that only some services read, in addition to the variables of every service. */
 export interface Settings extends HttpSettings {
   PROBITY_MASTER_KEY: Buffer;
+  PROBITY_PERSONAL_DATA_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;
   WEBHOOK_PORTS: number[];
   WEBHOOK_ALLOW_LOOPBACK: boolean;

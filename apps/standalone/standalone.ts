@@ -22,6 +22,7 @@ import { gateway } from '../gateway/gateway-service';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
+import { personalDataKeyOf } from './personal-data-key';
 import { preparePostgres } from './postgres/prepare-postgres';
 import { loadSecrets } from './secrets';
 import { SERVICES } from './services';
@@ -63,8 +64,10 @@ async function start(
 ): Promise<Ready> {
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
+  const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
   const settings = {
-    PROBITY_MASTER_KEY: configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64'),
+    PROBITY_MASTER_KEY: masterKey,
+    PROBITY_PERSONAL_DATA_KEY: configuration.personalDataKey ?? personalDataKeyOf(masterKey),
     PROBITY_OPERATOR_TOKEN: configuration.operatorToken ?? secrets.operator_token,
     WEBHOOK_PORTS: configuration.webhookPorts,
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
@@ -87,7 +90,8 @@ async function start(
   } else {
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
-    transport = embeddedTransport({ store: (await openStore({ eventStore, waits }, database)).store, database });
+    const { store } = await openStore({ eventStore, waits }, database, settings.PROBITY_PERSONAL_DATA_KEY);
+    transport = embeddedTransport({ store, database });
   }
 
   // An API is ready only when the services that it calls are ready.

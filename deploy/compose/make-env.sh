@@ -25,6 +25,8 @@ PIPELINE_DATABASE_PASSWORD=$(password)
 WEBHOOK_DISPATCHER_DATABASE_PASSWORD=$(password)
 # Seals the ledgers' signing keys and the webhooks' secrets. Without this key they are lost: keep a copy in a safe place.
 PROBITY_MASTER_KEY=$(key)
+# Seals the keys with which the personal data in events are sealed. Without it no customer's events can be read.
+PROBITY_PERSONAL_DATA_KEY=$(key)
 # The operator's token for the back office.
 PROBITY_OPERATOR_TOKEN=$(password)
 END

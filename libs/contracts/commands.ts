@@ -3,6 +3,7 @@ import * as backtests from './backtests/commands';
 import * as cases from './cases/commands';
 import * as customers from './customers/commands';
 import type { Command } from './declaration/command';
+import * as erasure from './erasure/commands';
 import * as ledger from './ledger/commands';
 import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
@@ -13,6 +14,7 @@ import * as webhooks from './webhooks/commands';
 const DECLARATIONS = [
   ledger,
   customers,
+  erasure,
   alerts,
   cases,
   pipeline,

@@ -71,6 +71,11 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
   topics?: readonly string[];
   /** where it records operations with an Idempotency-Key, and the key that seals the records: 32 bytes */
   operations?: { schema: RecordSchema; sealingKey: (settings: Settings) => Buffer };
+  /**
+   * the key that seals the keys of personal data: 32 bytes. Without it the service reads events as they are stored, with
+   * placeholders for personal data
+   */
+  personalDataKey?: (settings: Settings) => Buffer;
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

@@ -1,5 +1,9 @@
 import type { Connection } from '@probity/event-store/eventstoredb/connection';
-import { openEventStore } from '@probity/event-store/open-event-store';
+import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
+import { DataKeys } from '@probity/event-store/personal-data/data-keys';
+import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
+import { SealOlderEvents } from '@probity/event-store/personal-data/seal-older-events';
+import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
@@ -64,7 +68,7 @@ export async function startService<Settings>(
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
-  const events = needs('events') ? await openStore(around, database) : undefined;
+  const events = needs('events') ? await openStore(around, database, service.personalDataKey?.(settings)) : undefined;
   if (events) dependencies.push(...events.dependencies);
   if (events && !events.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
@@ -74,6 +78,12 @@ export async function startService<Settings>(
       follower.start();
       undo.later(() => follower.stop());
     }
+  }
+
+  if (events?.isAtomic && events.codec && projections.length > 0) {
+    const older = new SealOlderEvents(name, database, events.codec, logger);
+    older.start();
+    undo.later(() => older.stop());
   }
 
   const operations = keyedOperations(service, settings, database, logger);
@@ -126,8 +136,21 @@ function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<stri
   metrics.watch(about, ['service', 'topic'], read, (err) => logger.warn({ err }, 'the consumer lag cannot be read'));
 }
 
-/** Opens the configured event store. Waits for an EventStoreDB that is not available yet. */
-export function openStore({ eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>, database: Database) {
+/**
+ * Opens the configured event store. Waits for an EventStoreDB that is not available yet.
+ *
+ * @param personalDataKey opens and seals personal data; see `Service.personalDataKey`
+ */
+export async function openStore(
+  { eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>,
+  database: Database,
+  personalDataKey?: Buffer,
+): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
-  return waits.until(what, () => openEventStore(eventStore, database));
+  const opened = await waits.until(what, () => openEventStore(eventStore, database));
+  if (!personalDataKey) return opened;
+  const keys = new DataKeys(database, personalDataKey);
+  await keys.checkInstallationKey();
+  const codec = new PersonalDataCodec(keys);
+  return { ...opened, store: new SealingEventStore(opened.store, codec), codec };
 }

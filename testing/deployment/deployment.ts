@@ -60,15 +60,16 @@ export class Deployment {
 
     const events = options.eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: options.eventStoreUrl };
     const masterKey = randomBytes(32).toString('base64');
+    const personal = { ...events, PROBITY_PERSONAL_DATA_KEY: randomBytes(32).toString('base64') };
     const make = (app: string, count: number, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess[]> =>
       Promise.all(Array.from({ length: count }, () => ServiceProcess.create(app, { ...common, ...more })));
     const deployment = new Deployment(
       await make('gateway', options.gateways ?? 1),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
-      await make('relay', options.relays ?? 1, events),
-      await make('customer-risk', options.customerRisks ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
+      await make('relay', options.relays ?? 1, personal),
+      await make('customer-risk', options.customerRisks ?? 1, { ...personal, PROBITY_MASTER_KEY: masterKey }),
       await make('pipeline', options.pipelines ?? 1, {
-        ...events,
+        ...personal,
         PROBITY_MASTER_KEY: masterKey,
         PROVIDER_ALLOW_LOOPBACK: 'true',
       }),

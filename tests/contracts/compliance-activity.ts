@@ -76,7 +76,28 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   await expecting(202, api.post('/events/webhook', paid));
   // The risk view responds only when every event that was accepted before has its outcome.
   for (const { id } of customers.slice(1)) await expecting(200, api.get(`${tenant}/customers/${id}/risk-view`));
+  await eraseOne(backOffice, api, tenant, name);
   await expecting(204, api.delete(`${tenant}/watchlist-entries/${encodeURIComponent(entry.id)}`));
+}
+
+/** Requests the erasure of a customer, withdraws it, requests it again, and erases the customer. */
+async function eraseOne(backOffice: Api, api: Api, tenant: string, full_name: string): Promise<void> {
+  const body = { email: freshEmail(), full_name: full_name.split(' ').toReversed()[0]!, account_refs: [freshRef()] };
+  const { id } = await expecting(201, api.post(`${tenant}/customers`, body));
+  for (const alert of await alertsOf(api, tenant, id)) {
+    await expecting(200, backOffice.post(`${tenant}/alerts/${alert.id}/dismiss`, decision));
+  }
+  const erasure = `${tenant}/customers/${id}/erasure`;
+  const ended = { relationship_ended_on: '2001-01-01', ...decision };
+  await expecting(200, backOffice.post(erasure, ended));
+  await expecting(204, backOffice.post(`${erasure}/withdraw`, decision));
+  await expecting(200, backOffice.post(erasure, ended));
+  const run = await backOffice.send('POST', `${tenant}/retention/run`, JSON.stringify({ dry_run: false, ...decision }));
+  if (run.status !== 200) throw new Error(`the retention returned ${run.status}`);
+  await until('the customer is erased', async () => {
+    const [first] = await expecting(200, backOffice.get(`${tenant}/erasures`));
+    return first?.status === 'erased';
+  });
 }
 
 /** Imports a list of one entry, as `probity watchlist import` does. */

@@ -143,6 +143,8 @@ async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise
     office('/alerts/{alertId}/resolve', { resolution: 'handled', ...WHY }, 200, resolved),
     office('/alerts/{alertId}/dismiss', WHY, 200, dismissed),
     office('/alerts/{alertId}/escalate', WHY, 200, escalated),
+    office('/customers/{customerId}/erasure', { relationship_ended_on: '2026-01-01', ...WHY }, 200, resolved),
+    office('/customers/{customerId}/erasure/withdraw', WHY, 204, escalated),
     office('/cases', { customer_id: dismissed.customerId, title: 'Review', alert_ids: [], ...WHY }),
     office('/cases/{caseId}/alerts', { alert_ids: [added.alertId], ...WHY }, 200, caseOf),
     office('/cases/{caseId}/notes', { note: 'Asked for invoices' }, 200, caseOf),

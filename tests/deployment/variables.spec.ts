@@ -19,6 +19,7 @@ const ENV_FILE = {
   PIPELINE_DATABASE_PASSWORD: 'j'.repeat(48),
   WEBHOOK_DISPATCHER_DATABASE_PASSWORD: 'k'.repeat(48),
   PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
 
@@ -38,6 +39,7 @@ const SECRETS = {
   'probity-webhook-dispatcher/database-url': 'postgresql://probity_webhook_dispatcher:k@postgres.example/probity',
   'probity-webhook-dispatcher/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-setup/database-url': 'postgresql://owner:a@postgres.example/probity',
+  'probity-personal-data/key': ENV_FILE.PROBITY_PERSONAL_DATA_KEY,
   'probity-event-store/url': 'esdb://user:g@event-store.example:2113?tls=true',
 };
 const ALL_SECRETS = {
@@ -110,7 +112,7 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
   );
 
   it('gives no app a secret of another app', () => {
-    const shared = ['probity-kafka', 'probity-event-store'];
+    const shared = ['probity-kafka', 'probity-event-store', 'probity-personal-data'];
     for (const app of APPS) {
       const secrets = kubernetes.secretsOf(containerOf(app)).map((secret) => secret.split('/')[0]!);
       expect(secrets.filter((secret) => !shared.includes(secret) && secret !== `probity-${app}`)).toEqual([]);

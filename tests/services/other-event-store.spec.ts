@@ -38,6 +38,7 @@ describe('on a database that belongs to another event store', () => {
     const ended = await start(app, {
       EVENTSTORE_URL: `esdb://${NOWHERE}?tls=false`,
       KAFKA_BROKERS: NOWHERE,
+      PROBITY_PERSONAL_DATA_KEY: MASTER_KEY,
       ...(app !== 'relay' && { PROBITY_MASTER_KEY: MASTER_KEY }),
       ...(app === 'back-office' && { PROBITY_OPERATOR_TOKEN: 'x'.repeat(32) }),
     });

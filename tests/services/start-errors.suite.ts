@@ -27,15 +27,21 @@ function start(app: string, variables: Record<string, string>): Promise<Ended> {
 const NOWHERE = 'postgresql://probity@127.0.0.1:1/probity';
 const COMPLETE: Record<string, Record<string, string>> = {
   gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
-  relay: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  relay: {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32).toString('base64'),
+  },
   'customer-risk': {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32).toString('base64'),
     PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   },
   pipeline: {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32).toString('base64'),
     PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   },
   ledger: {
@@ -61,7 +67,7 @@ export const APPS = Object.keys(COMPLETE);
 const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb://'] as const;
 const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64'] as const;
 const MORE: Record<string, (readonly [string, string, string])[]> = {
-  relay: [STORE],
+  relay: [STORE, ['PROBITY_PERSONAL_DATA_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64']],
   'customer-risk': [STORE, SHORT_KEY],
   pipeline: [
     STORE,

@@ -131,7 +131,7 @@ export class CustomersController {
     const tenant_id = tenant.id;
     this.logger.info({ tenant: tenant.slug, account: by.officer_id, reason }, 'all customers are scored again');
     const replies = reassessCustomers(
-      (page) => this.queries.customers(tenant_id, page, {}),
+      (page) => this.queries.scored(tenant_id, page),
       async (customer_id) => {
         const why = `${reason} (requested by ${by.officer})`;
         const request = { tenant_id, customer_id, trigger_type: 'model_change' as const, reason: why };

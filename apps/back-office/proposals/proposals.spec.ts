@@ -97,6 +97,12 @@ describe('a change that needs two people', () => {
       'pipeline.update-monitoring-rule',
     ]),
     [
+      'erasing a customer',
+      () => officer.post(at(`/customers/${id}/erasure`), { relationship_ended_on: '2001-01-01', ...WHY }),
+      () => officer2,
+      'customer-risk.request-erasure',
+    ],
+    [
       'changing a stage mode',
       () => patch(head, '/settings', { settings: { stages: { kyc: 'external' } }, ...WHY }),
       () => head2,

@@ -55,7 +55,7 @@ describe('changing settings', () => {
 
   it('sets how long bodies of webhooks are kept, and resets it', () => {
     const longest = changed({ retention: { provider_payload_years: 15 } });
-    expect(longest.retention).toEqual({ provider_payload_years: 15 });
+    expect(longest.retention).toEqual({ provider_payload_years: 15, customer_years: 5 });
     expect(changed({ retention: { provider_payload_years: 1 } }, longest).retention.provider_payload_years).toBe(1);
     expect(changed({ retention: null }, longest)).toEqual(DEFAULT_SETTINGS);
   });
@@ -112,7 +112,10 @@ describe('changing settings', () => {
       /^monitoring\.rates\.EUR is the rate of the ref/,
     ],
     [{ retention: 5 }, /^retention must be an object$/],
-    [{ retention: { years: 5 } }, /^retention\.years is not a setting; the settings are provider_payload_years$/],
+    [
+      { retention: { years: 5 } },
+      /^retention\.years is not a setting; the settings are provider_payload_years, customer_years$/,
+    ],
     [
       { retention: { provider_payload_years: 0 } },
       /^retention\.provider_payload_years must be a whole number of years from 1 to 15$/,

@@ -41,7 +41,10 @@ describe('the notes about a change of settings', () => {
   });
 
   it('say when a shorter period of retention deletes, and that nothing brings it back', () => {
-    const keeping = (years: number) => ({ ...DEFAULT_SETTINGS, retention: { provider_payload_years: years } });
+    const keeping = (years: number) => ({
+      ...DEFAULT_SETTINGS,
+      retention: { ...DEFAULT_SETTINGS.retention, provider_payload_years: years },
+    });
     expect(settingsNotes('bank', keeping(5), keeping(1))).toEqual([
       "Sealed bodies of providers' webhooks that are older than 1 year are deleted within about an hour. A longer " +
         'period does not bring them back.',

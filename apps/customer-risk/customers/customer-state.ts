@@ -29,8 +29,17 @@ export interface CustomerState {
   provider_decisions: ProviderDecisions | undefined;
   /** undefined only between the first two events of a customer, which are appended together */
   assessment: Assessment | undefined;
+  /** undefined: its erasure was not requested */
+  erasure: RequestedErasure | undefined;
   created_at: string;
   updated_at: string;
+}
+
+/** A requested erasure. From the request on the customer is restricted; once it is erased, nothing about it changes. */
+export interface RequestedErasure {
+  relationship_ended_on: string;
+  requested_at: string;
+  erased_at: string | undefined;
 }
 
 /** The state of a customer after an event. `updated_at` follows the same rules as on the read side. */
@@ -45,6 +54,7 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       kyc_decided_by: undefined,
       provider_decisions: decisionsAtCreation(kyc_status),
       assessment: undefined,
+      erasure: undefined,
       created_at,
       updated_at: created_at,
     };
@@ -71,6 +81,14 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
       return { ...state, assessment: data.assessment, updated_at };
     }
+    case 'CustomerErasureRequested': {
+      const { relationship_ended_on, requested_at } = data;
+      return { ...state, erasure: { relationship_ended_on, requested_at, erased_at: undefined } };
+    }
+    case 'CustomerErasureWithdrawn':
+      return { ...state, erasure: undefined };
+    case 'CustomerErased':
+      return { ...state, erasure: state.erasure && { ...state.erasure, erased_at: data.erased_at } };
   }
 }
 
@@ -95,5 +113,8 @@ export function assessmentOf({ id, assessment }: CustomerState): Assessment {
 export function viewOf(state: CustomerState): CustomerView {
   const { id, tenant_id, profile, kyc_status, created_at, updated_at } = state;
   const risk_rating = assessmentOf(state).rating;
-  return customerView({ id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at });
+  const restricted_at = state.erasure?.requested_at ?? null;
+  const erased_at = state.erasure?.erased_at ?? null;
+  const facts = { id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at };
+  return customerView({ ...facts, restricted_at, erased_at });
 }

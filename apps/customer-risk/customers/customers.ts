@@ -7,11 +7,11 @@ import { notFound } from '@probity/platform/errors';
 import { type EventEffect, effectOf, recordEffects } from '@probity/read-side/customers/customer-projection';
 import { readView, readViews } from '@probity/read-side/views';
 import { type ProviderDecision, providerDecisions } from '../kyc/provider-decisions';
-import { CUSTOMER, type CustomerState, evolveCustomer } from './customer-state';
+import { CUSTOMER, type CustomerState, evolveCustomer, type RequestedErasure } from './customer-state';
 
 const STATE = `
   SELECT tenant_id, profile, kyc_status, kyc_decided_by, kyc_baseline, kyc_baseline_at, assessment, created_at,
-    updated_at, revision::int, decided_revision::int
+    updated_at, revision::int, decided_revision::int, relationship_ended_on::text, restricted_at, erased_at
   FROM customer_risk.customers WHERE id = $1`;
 const SINCE = `
   SELECT signal_id, plugin, occurred_at, json_build_object('status', kyc_status, 'reason', kyc_reason) AS kyc
@@ -35,6 +35,9 @@ interface Row {
   updated_at: string;
   revision: number;
   decided_revision: number | null;
+  relationship_ended_on: string | null;
+  restricted_at: string | null;
+  erased_at: string | null;
 }
 
 /**
@@ -51,25 +54,27 @@ export class Customers {
   /** @throws Refusal `not_found` also when the customer belongs to another tenant */
   async load(tenantId: string, customerId: string): Promise<CustomerState> {
     await this.store.loadOf(tenantId, CUSTOMER, customerId);
-    return this.state(customerId);
+    return notErased(await this.state(customerId));
   }
 
   /**
    * Appends the events that `decide` returns. Returns them with the state that they were decided on. `decide` runs again
    * after a concurrent append, so it must read its other data in each run.
    *
-   * @throws Refusal `not_found` also when the customer belongs to another tenant; `contention`, `outcome_unknown`
+   * @param options.evenErased whether `decide` is called for a customer that was erased
+   * @throws Refusal `not_found` also when the customer belongs to another tenant, or was erased; `contention`,
+   * `outcome_unknown`
    */
   async change<Decided extends Decision<CustomerEvent>>(
     tenantId: string,
     customerId: string,
     decide: (state: CustomerState) => Promise<Decided | undefined>,
-    { withSignals = false } = {},
+    { withSignals = false, evenErased = false } = {},
   ): Promise<{ state: CustomerState; decided: Decided | undefined }> {
     let state: CustomerState;
     const { decided } = await this.store.changeOf(tenantId, CUSTOMER, customerId, async () => {
       state = await this.state(customerId, withSignals);
-      return decide(state);
+      return decide(evenErased ? state : notErased(state));
     });
     return { state: state!, decided };
   }
@@ -115,6 +120,21 @@ export class Customers {
   }
 }
 
+/** Nothing is decided about a customer that was erased: it has no data any more. */
+function notErased(state: CustomerState): CustomerState {
+  if (state.erasure?.erased_at !== undefined) throw notFound('customer', state.id);
+  return state;
+}
+
+function erasureOf({ relationship_ended_on, restricted_at, erased_at }: Row): RequestedErasure | undefined {
+  if (restricted_at === null) return undefined;
+  return {
+    relationship_ended_on: relationship_ended_on!,
+    requested_at: restricted_at,
+    erased_at: erased_at ?? undefined,
+  };
+}
+
 function stateOf(id: string, row: Row): CustomerState {
   const { tenant_id, profile, kyc_status, kyc_decided_by, assessment, created_at, updated_at } = row;
   return {
@@ -125,6 +145,7 @@ function stateOf(id: string, row: Row): CustomerState {
     kyc_decided_by: kyc_decided_by ?? undefined,
     provider_decisions: undefined,
     assessment: assessment ?? undefined,
+    erasure: erasureOf(row),
     created_at,
     updated_at,
   };

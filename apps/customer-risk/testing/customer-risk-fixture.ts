@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
@@ -6,11 +6,16 @@ import { createCustomer, reportFindings } from '@probity/contracts/customers/com
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { screenCustomer } from '@probity/contracts/pipeline/commands';
+import type { EventStore } from '@probity/event-store/event-store';
+import { DataKeys } from '@probity/event-store/personal-data/data-keys';
+import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
+import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
+import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { newId } from '@probity/platform/ids';
@@ -54,6 +59,13 @@ export interface CustomerRiskFixture {
   stop(): Promise<void>;
 }
 
+/** All instances of a test share it. */
+const PERSONAL_DATA_KEY = randomBytes(32);
+
+/** The event store as the instances of a test see it: with personal data sealed. */
+export const sealing = (stored: EventStore, database: Database): SealingEventStore =>
+  new SealingEventStore(stored, new PersonalDataCodec(new DataKeys(database, PERSONAL_DATA_KEY)));
+
 export interface FixtureOptions {
   /** the points at which the instances crash */
   faults?: Faults;
@@ -78,7 +90,8 @@ export async function startCustomerRiskFixture({
       alerts: await fixture.screen(request),
     });
     broker.register(new Map([[screenCustomer.name, screening]]));
-    const events = new FaultyEventStore(new PostgresEventStore(service), service, faults, isAtomic);
+    const stored = new FaultyEventStore(new PostgresEventStore(service), service, faults, isAtomic);
+    const events = sealing(stored, service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     const patience = { screeningMs: 1_000, claimMs: 500 };
     const dependencies = { database: service, events, commands, logger, metrics: new Metrics(), patience };

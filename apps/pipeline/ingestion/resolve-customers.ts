@@ -19,7 +19,8 @@ const RESOLVE = `
       ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     UNION ALL
     (SELECT c.id FROM customer_risk.customers c
-      WHERE c.tenant_id = r.tenant_id AND c.id = CASE WHEN r.kind = 'customer_id' THEN r.value::uuid END)
+      WHERE c.tenant_id = r.tenant_id AND c.id = CASE WHEN r.kind = 'customer_id' THEN r.value::uuid END
+        AND c.erased_at IS NULL)
   ) AS c`;
 
 /** The customers with the references; the keys are the references' subjects. */

@@ -6,7 +6,7 @@ import type { ContextCustomer } from '../monitoring-rules/rule-context-of';
 const LOAD = `
   SELECT id, tenant_id, profile, kyc_status, risk_rating, assessment, created_at, updated_at, revision::int AS revision
   FROM customer_risk.customers
-  WHERE id = ANY($1) AND risk_rating IS NOT NULL`;
+  WHERE id = ANY($1) AND risk_rating IS NOT NULL AND erased_at IS NULL`;
 
 /** A customer as the pipeline sees it. */
 export interface LoadedCustomer extends ContextCustomer {

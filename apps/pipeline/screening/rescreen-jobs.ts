@@ -25,7 +25,7 @@ const FORGET_OLD = "DELETE FROM pipeline.rescreen_jobs WHERE finished_at < now()
 
 /** Without the metadata, which is not screened and can be a megabyte for each customer. */
 const CUSTOMER = `SELECT id, tenant_id, (profile::jsonb - 'metadata')::json AS profile, created_at
-  FROM customer_risk.customers WHERE risk_rating IS NOT NULL`;
+  FROM customer_risk.customers WHERE risk_rating IS NOT NULL AND erased_at IS NULL`;
 /** There are two queries, because each order uses another index. */
 const CUSTOMERS_OF_ALL = `${CUSTOMER} AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`;
 const CUSTOMERS_OF_TENANT = `${CUSTOMER} AND tenant_id = $1

@@ -28,6 +28,8 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
+  // A recycled file keeps the bytes of what was logged in it before, also of erased data.
+  wal_recycle: 'off',
   wal_buffers: '16MB',
   jit: 'off',
   max_parallel_workers_per_gather: '0',

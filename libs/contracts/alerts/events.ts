@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Id, Metadata, Timestamp } from '../fields';
+import { personal } from '../personal-data/personal';
 import { ALERT_EVENTS } from '../topics';
 import { ALERT_SOURCES, type ALERT_STATUSES, PUBLISHED_RESOLUTIONS, RESOLUTIONS, SEVERITIES } from './words';
 import { officer } from '../staff/officer';
@@ -24,6 +25,7 @@ const alertFact = factsOf({
   prefix: ALERT_STREAM_PREFIX,
   topic: ALERT_EVENTS,
   idField: 'alert_id',
+  sealedBy: 'customer_id',
 });
 
 /** The list entry of a screening alert, and the part of the customer's data that matched it. */
@@ -34,8 +36,8 @@ export const MatchedEntry = view(
     entry_id: Type.String(),
     topics: Type.Array(Type.String()),
     subject: Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']),
-    subject_name: Type.String(),
-    matched_name: Type.String(),
+    subject_name: personal('identity', Type.String()),
+    matched_name: personal('identity', Type.String()),
     score: Type.Number(),
   }),
 );
@@ -51,14 +53,20 @@ export const AlertToRaise = view(
       description: 'sanctions_match, pep_match, watchlist_match, or that of a monitoring rule',
     }),
     severity: Severity,
-    title: Type.String(),
-    trigger_ref: Type.String({ description: 'what triggered it: a transaction_id, or `<list>:<entry id>`' }),
-    metadata: Metadata,
+    title: personal('free_text', Type.String()),
+    trigger_ref: personal(
+      'reference',
+      Type.String({ description: 'what triggered it: a transaction_id, or `<list>:<entry id>`' }),
+    ),
+    metadata: personal('finding', Metadata),
     match: Type.Optional(MatchedEntry),
-    evidence: Type.Record(Type.String(), Type.Unknown(), {
-      title: 'AlertEvidence',
-      description: 'enough to recompute the decision to raise the alert',
-    }),
+    evidence: personal(
+      'finding',
+      Type.Record(Type.String(), Type.Unknown(), {
+        title: 'AlertEvidence',
+        description: 'enough to recompute the decision to raise the alert',
+      }),
+    ),
   }),
 );
 export type AlertToRaise = Static<typeof AlertToRaise>;
@@ -83,7 +91,7 @@ const decision = {
   alert_id: Id,
   tenant_id: Id,
   customer_id: Id,
-  reason: Type.String(),
+  reason: personal('free_text', Type.String()),
   ...officer,
   decided_at: Timestamp,
 };

@@ -1,3 +1,5 @@
+import { PERSONAL } from '../personal-data/personal';
+
 /** A JSON Schema as plain JSON, within what draft 07 and 2020-12 have in common. */
 export interface JsonSchema {
   title?: string;
@@ -17,8 +19,11 @@ export interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;
 }
 
-/** The schema as plain JSON, without the symbols that TypeBox adds for types. */
-export const plainSchema = (schema: object): JsonSchema => JSON.parse(JSON.stringify(schema)) as JsonSchema;
+/** The schema as plain JSON, without what TypeBox adds for types, and without what only Probity itself reads. */
+export const plainSchema = (schema: object): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (keyword, value: unknown) => (keyword === PERSONAL ? undefined : value)),
+  ) as JsonSchema;
 
 /** An object with these properties; others are allowed. A name that ends in `?` may be absent. */
 export function objectOf(properties: Record<string, JsonSchema>): ObjectSchema {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
+import { personal } from '../personal-data/personal';
 import { BACKTEST_EVENTS } from '../topics';
 import { BacktestFigures, MAX_BACKTEST_EXAMPLES } from './result';
 import { BACKTEST_OUTCOMES } from './words';
@@ -14,6 +15,7 @@ const backtestFact = factsOf({
   prefix: BACKTEST_STREAM_PREFIX,
   topic: BACKTEST_EVENTS,
   idField: 'backtest_id',
+  sealedBy: 'backtest_id',
 });
 
 /** What a backtest is asked to do. */
@@ -47,7 +49,7 @@ export const BacktestEnded = backtestFact('BacktestEnded', {
     ...actorName,
     reason: nullable(Type.String(), { description: 'why it failed; null for another outcome' }),
     result: nullable(BacktestFigures, { description: 'null unless it was completed' }),
-    examples: Type.Array(Metadata),
+    examples: personal('finding', Type.Array(Metadata)),
     ended_at: Timestamp,
   }),
   withheld: ['examples'],

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Id, Timestamp } from '../fields';
+import { personal } from '../personal-data/personal';
 import { CASE_EVENTS } from '../topics';
 import { CASE_OUTCOMES } from './words';
 import { officer } from '../staff/officer';
@@ -15,6 +16,7 @@ const caseFact = factsOf({
   prefix: CASE_STREAM_PREFIX,
   topic: CASE_EVENTS,
   idField: 'case_id',
+  sealedBy: 'customer_id',
 });
 
 export const CaseOutcome = view('CaseOutcome', Type.Enum(CASE_OUTCOMES));
@@ -26,8 +28,8 @@ export const CaseOpened = caseFact('CaseOpened', {
   summary: 'Staff opened an investigation of a customer. It is the first event of its stream.',
   data: Type.Object({
     ...about,
-    title: Type.String(),
-    reason: Type.String(),
+    title: personal('free_text', Type.String()),
+    reason: personal('free_text', Type.String()),
     alert_ids: Type.Array(Id),
     opened_at: Timestamp,
   }),
@@ -35,17 +37,27 @@ export const CaseOpened = caseFact('CaseOpened', {
 
 export const AlertsAddedToCase = caseFact('AlertsAddedToCase', {
   summary: 'Staff added alerts to a case.',
-  data: Type.Object({ ...about, alert_ids: Type.Array(Id), reason: Type.String(), added_at: Timestamp }),
+  data: Type.Object({
+    ...about,
+    alert_ids: Type.Array(Id),
+    reason: personal('free_text', Type.String()),
+    added_at: Timestamp,
+  }),
 });
 
 export const CaseNoteAdded = caseFact('CaseNoteAdded', {
   summary: 'Staff added a note to a case.',
-  data: Type.Object({ ...about, note: Type.String(), added_at: Timestamp }),
+  data: Type.Object({ ...about, note: personal('free_text', Type.String()), added_at: Timestamp }),
 });
 
 export const CaseClosed = caseFact('CaseClosed', {
   summary: 'Staff closed a case. The status of its alerts does not change.',
-  data: Type.Object({ ...about, outcome: CaseOutcome, reason: Type.String(), closed_at: Timestamp }),
+  data: Type.Object({
+    ...about,
+    outcome: CaseOutcome,
+    reason: personal('free_text', Type.String()),
+    closed_at: Timestamp,
+  }),
 });
 
 export type CaseOpened = DataOf<typeof CaseOpened>;

@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
+import { personal } from '../personal-data/personal';
 import { CUSTOMER_EVENTS } from '../topics';
-import { CustomerProfile, ProfileChanges } from './profile';
+import { CalendarDate, CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
-import { actorName } from '../staff/officer';
+import { actorName, officer } from '../staff/officer';
 
 export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
@@ -16,6 +17,7 @@ const customerFact = factsOf({
   prefix: CUSTOMER_STREAM_PREFIX,
   topic: CUSTOMER_EVENTS,
   idField: 'customer_id',
+  sealedBy: 'customer_id',
 });
 
 export const TriggerType = view('TriggerType', Type.Enum(TRIGGER_TYPES));
@@ -54,7 +56,7 @@ export const KycStatusChanged = customerFact('KycStatusChanged', {
     tenant_id: Id,
     from: Type.Enum(KYC_STATUSES),
     to: Type.Enum(KYC_STATUSES),
-    reason: Type.String(),
+    reason: personal('free_text', Type.String()),
     actor_type: ActorType,
     actor: Type.String(),
     ...actorName,
@@ -68,7 +70,7 @@ export const ProviderKyc = view(
   'ProviderKyc',
   Type.Object({
     status: Type.Enum(KYC_STATUSES),
-    reason: Type.String({ description: 'one sentence, as the provider explains it' }),
+    reason: personal('free_text', Type.String({ description: 'one sentence, as the provider explains it' })),
   }),
   { example: { status: 'rejected', reason: 'the document is forged' } },
 );
@@ -83,7 +85,7 @@ export const reportedByProvider = {
     description: "the provider's time, ISO 8601, UTC; of two signals the later one decides",
   }),
   kyc: Type.Optional(ProviderKyc),
-  metadata: Metadata,
+  metadata: personal('finding', Metadata),
   payload_sha256: Hash,
 };
 
@@ -122,7 +124,7 @@ export const Assessment = view(
       Type.Object({
         factor: Type.String({ description: 'a factor, or `floor`' }),
         points: Type.Integer(),
-        reason: Type.String(),
+        reason: personal('free_text', Type.String()),
       }),
     ),
     model_version: Type.String({ description: 'of the model and of the data that it used' }),
@@ -139,7 +141,7 @@ export const RiskAssessed = customerFact('RiskAssessed', {
     tenant_id: Id,
     rating_from: Type.Union([Type.Enum(RISK_RATINGS), Type.Null()]),
     rating_to: Type.Enum(RISK_RATINGS),
-    reason: Type.String(),
+    reason: personal('free_text', Type.String()),
     trigger_type: TriggerType,
     actor_type: ActorType,
     actor: Type.Optional(
@@ -152,6 +154,35 @@ export const RiskAssessed = customerFact('RiskAssessed', {
   }),
 });
 
+const erasure = { customer_id: Id, tenant_id: Id, ...officer };
+
+export const CustomerErasureRequested = customerFact('CustomerErasureRequested', {
+  summary:
+    'Staff requested the erasure of a customer. Until the retention of its tenant is over the customer is restricted: its ' +
+    'profile is not shown. Then its personal data are erased.',
+  data: Type.Object({
+    ...erasure,
+    relationship_ended_on: CalendarDate,
+    reason: personal('free_text', Type.String()),
+    requested_at: Timestamp,
+  }),
+});
+
+export const CustomerErasureWithdrawn = customerFact('CustomerErasureWithdrawn', {
+  summary: 'Staff withdrew the request for the erasure of a customer. The customer is no longer restricted.',
+  data: Type.Object({ ...erasure, reason: personal('free_text', Type.String()), withdrawn_at: Timestamp }),
+});
+
+export const CustomerErased = customerFact('CustomerErased', {
+  summary:
+    'The retention was over, and the key of the personal data of the customer is destroyed. Delete what you keep of the ' +
+    'customer. It is the last event of its stream.',
+  data: Type.Object({ ...erasure, erased_at: Timestamp }),
+});
+
+export type CustomerErasureRequested = DataOf<typeof CustomerErasureRequested>;
+export type CustomerErasureWithdrawn = DataOf<typeof CustomerErasureWithdrawn>;
+export type CustomerErased = DataOf<typeof CustomerErased>;
 export type CustomerCreated = DataOf<typeof CustomerCreated>;
 export type CustomerProfileChanged = DataOf<typeof CustomerProfileChanged>;
 export type KycStatusChanged = DataOf<typeof KycStatusChanged>;
@@ -167,5 +198,8 @@ export const CUSTOMER_FACTS = [
   KycStatusChanged,
   ProviderSignalRecorded,
   RiskAssessed,
+  CustomerErasureRequested,
+  CustomerErasureWithdrawn,
+  CustomerErased,
 ] as const;
 export type CustomerEvent = EventOf<(typeof CUSTOMER_FACTS)[number]>;

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { Metadata } from '../fields';
+import { personal } from '../personal-data/personal';
 import { CUSTOMER_TYPES, type KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES, type RISK_RATINGS } from './words';
 
 export type KycStatus = (typeof KYC_STATUSES)[number];
@@ -47,38 +48,39 @@ export const IdentityDocument = view(
 
 /** The data of an institution about a customer, in canonical form: absent means unknown. */
 export const CustomerProfile = Type.Object({
-  email: Type.String({
-    description: 'as given; unique in the tenant without regard to case and invisible differences',
-  }),
+  email: personal(
+    'contact',
+    Type.String({ description: 'as given; unique in the tenant without regard to case and invisible differences' }),
+  ),
   customer_type: Type.Enum(CUSTOMER_TYPES),
-  full_name: Type.Optional(Type.String()),
-  business_name: Type.Optional(Type.String()),
-  external_id: Type.Optional(Type.String()),
-  nationality: Type.Optional(CountryCode),
-  phone: Type.Optional(Type.String()),
-  date_of_birth: Type.Optional(CalendarDate),
-  occupation: Type.Optional(Type.String()),
-  source_of_funds: Type.Optional(Type.String()),
+  full_name: personal('identity', Type.Optional(Type.String())),
+  business_name: personal('identity', Type.Optional(Type.String())),
+  external_id: personal('reference', Type.Optional(Type.String())),
+  nationality: personal('identity', Type.Optional(CountryCode)),
+  phone: personal('contact', Type.Optional(Type.String())),
+  date_of_birth: personal('identity', Type.Optional(CalendarDate)),
+  occupation: personal('finances', Type.Optional(Type.String())),
+  source_of_funds: personal('finances', Type.Optional(Type.String())),
   pep_status: Type.Enum(PEP_STATUSES),
   kyc_provider: Type.Optional(Type.String()),
-  kyc_provider_ref: Type.Optional(Type.String()),
+  kyc_provider_ref: personal('reference', Type.Optional(Type.String())),
   customer_since: Type.Optional(
     Type.String({ format: 'date', description: 'when the relationship began; absent: when Probity got the customer' }),
   ),
   onboarding_channel: Type.Optional(Type.Enum(ONBOARDING_CHANNELS, { title: 'OnboardingChannel' })),
-  account_refs: Type.Array(Type.String()),
-  address: Type.Optional(Address),
-  tags: Type.Array(Type.String()),
+  account_refs: personal('reference', Type.Array(Type.String())),
+  address: personal('contact', Type.Optional(Address)),
+  tags: personal('free_text', Type.Array(Type.String())),
   business_type: Type.Optional(Type.String()),
   industry_type: Type.Optional(Type.String()),
-  registration_no: Type.Optional(Type.String()),
-  tax_id: Type.Optional(Type.String()),
-  income_range: Type.Optional(Type.String()),
-  source_of_wealth: Type.Optional(Type.String()),
-  beneficial_owners: Type.Array(Party),
-  related_parties: Type.Array(Party),
-  identity_documents: Type.Array(IdentityDocument),
-  metadata: Type.Optional(Metadata),
+  registration_no: personal('identity', Type.Optional(Type.String())),
+  tax_id: personal('identity', Type.Optional(Type.String())),
+  income_range: personal('finances', Type.Optional(Type.String())),
+  source_of_wealth: personal('finances', Type.Optional(Type.String())),
+  beneficial_owners: personal('identity', Type.Array(Party)),
+  related_parties: personal('identity', Type.Array(Party)),
+  identity_documents: personal('identity', Type.Array(IdentityDocument)),
+  metadata: personal('free_text', Type.Optional(Metadata)),
 });
 
 export type Party = Static<typeof Party>;

@@ -11,7 +11,7 @@ const SWITCHES: Record<FourEyesSwitch, string> = {
   settings: 'stage modes, thresholds, scoring and the other settings of the compliance engines',
   keys: 'creating API keys',
   staff: 'giving access to staff, once a second person could approve it',
-  personal_data: 'exporting and erasing the data of a person',
+  personal_data: 'erasing the data of a customer',
 };
 
 /** What a tenant demands of changes by staff. */

@@ -54,6 +54,11 @@ export const REVIEWED_ACTIONS = {
     readers: 'read_configuration',
   },
   create_api_key: { does: 'create an API key', reviewers: 'approve_access', readers: 'read_staff' },
+  erase_customer: {
+    does: 'erase the data of a customer',
+    reviewers: 'erase_customers',
+    readers: 'read_customers',
+  },
   change_staff: { does: 'give access to staff', reviewers: 'approve_access', readers: 'approve_access' },
 } as const satisfies Record<string, ReviewedAction>;
 

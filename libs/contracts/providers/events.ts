@@ -26,6 +26,7 @@ const signalFact = factsOf({
   prefix: SIGNAL_STREAM_PREFIX,
   topic: PROVIDER_SIGNAL_EVENTS,
   idField: 'signal_id',
+  sealedBy: 'signal_id',
 });
 
 export const ProviderStage = view('ProviderStage', Type.Enum(PROVIDER_STAGES));

@@ -3,6 +3,7 @@ import { MatchedEntry, Severity } from '../alerts/events';
 import { ProviderKyc } from '../customers/events';
 import { view } from '../declaration/view';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
+import { personal } from '../personal-data/personal';
 
 /** The plugin that reported something. */
 export const pluginFields = {
@@ -13,10 +14,10 @@ export const pluginFields = {
 export const SignalAlert = view(
   'ProviderAlert',
   Type.Object({
-    key: Type.String({ description: 'the same key raises no second alert for the customer' }),
+    key: personal('finding', Type.String({ description: 'the same key raises no second alert for the customer' })),
     alert_type: Type.String(),
     severity: Severity,
-    title: Type.String(),
+    title: personal('free_text', Type.String()),
     match: Type.Optional(MatchedEntry),
     subject_unknown: Type.Optional(
       Type.Boolean({
@@ -34,18 +35,19 @@ export const signalFields = {
   signal_id: Id,
   tenant_id: Id,
   ...pluginFields,
-  provider_event_id: Type.String({ description: 'the same id has an effect once' }),
+  provider_event_id: personal('reference', Type.String({ description: 'the same id has an effect once' })),
   event_source: Type.String({ description: "the provider's type of the event" }),
   occurred_at: Type.String({ format: 'date-time', description: "the provider's time of the event, UTC" }),
   customer: Type.Object({
-    ref: Type.Optional(Type.String({ description: 'compared with kyc_provider_ref' })),
-    account_ref: Type.Optional(
-      Type.String({ description: 'compared with account_refs of customers without kyc_provider_ref' }),
+    ref: personal('reference', Type.Optional(Type.String({ description: 'compared with kyc_provider_ref' }))),
+    account_ref: personal(
+      'reference',
+      Type.Optional(Type.String({ description: 'compared with account_refs of customers without kyc_provider_ref' })),
     ),
   }),
   kyc: Type.Optional(ProviderKyc),
   alert: Type.Optional(SignalAlert),
-  metadata: Metadata,
+  metadata: personal('finding', Metadata),
   payload_sha256: Hash,
   received_at: Timestamp,
 };

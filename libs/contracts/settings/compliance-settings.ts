@@ -67,6 +67,14 @@ export const MAX_RETENTION_YEARS = 15;
 const RetentionSettings = view(
   'RetentionSettings',
   Type.Object({
+    customer_years: Type.Optional(
+      Type.Integer({
+        minimum: MIN_RETENTION_YEARS,
+        description:
+          'years after the end of the relationship that a customer, its alerts, its cases and its events are kept, ' +
+          `${MIN_RETENTION_YEARS} to ${MAX_RETENTION_YEARS}, before a requested erasure takes effect`,
+      }),
+    ),
     provider_payload_years: Type.Integer({
       minimum: MIN_RETENTION_YEARS,
       description:
@@ -93,4 +101,6 @@ export const ComplianceSettings = view(
   { description: "The settings of a tenant's compliance engines." },
 );
 /** Settings in full. Stored settings of older versions lack the optional ones; `withDefaults` completes them. */
-export type ComplianceSettings = Required<Static<typeof ComplianceSettings>>;
+export type ComplianceSettings = Required<Static<typeof ComplianceSettings>> & {
+  retention: Required<Static<typeof RetentionSettings>>;
+};

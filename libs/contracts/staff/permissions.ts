@@ -135,6 +135,18 @@ export const PERMISSIONS = {
     in: 'tenant',
     roles: ['compliance_admin', 'compliance_officer', 'analyst'],
   },
+  erase_customers: {
+    allows: 'request the erasure of customers, and withdraw the request',
+    in: 'tenant',
+    roles: ['compliance_officer'],
+    recent: true,
+  },
+  run_retention: {
+    allows: 'erase the customers whose retention is over',
+    in: 'tenant',
+    roles: ['tenant_admin', 'compliance_admin'],
+    recent: true,
+  },
   verify_ledgers: {
     allows: 'verify ledgers',
     in: 'tenant',
@@ -160,6 +172,17 @@ export const PERMISSIONS = {
     allows: 'read the entries of the audit trail that concern no single tenant',
     in: 'platform',
     roles: ['platform_operator'],
+  },
+  read_privacy: {
+    allows: 'read the register of personal data, and what erasure does not reach yet',
+    in: 'platform',
+    roles: ['platform_operator', ...EVERY_TENANT_ROLE],
+  },
+  rewrite_tables: {
+    allows: 'remove the bytes of erased data from the files of Postgres; other requests wait meanwhile',
+    in: 'platform',
+    roles: ['platform_operator'],
+    recent: true,
   },
   create_tenants: { allows: 'create tenants', in: 'platform', roles: ['platform_operator'] },
   import_watchlists: { allows: 'import shared watchlists', in: 'platform', roles: ['platform_operator'] },

@@ -1,6 +1,6 @@
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { auditActor, type AuditEntry, auditOf } from '../audit/audit-entry';
+import { auditActor, type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 
 /** The audit entry of an event of a customer; undefined for an event that changed nothing. */
 export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
@@ -31,6 +31,19 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       const actor = auditActor('provider', plugin);
       const action = 'provider_signal.recorded';
       return auditOf(event, { ...subject, action, actor, reason: kyc?.reason ?? null, data, at });
+    }
+    case 'CustomerErasureRequested': {
+      const { relationship_ended_on, requested_at: at } = event.data;
+      const by = { actor: officerActor(event.data), data: { relationship_ended_on }, at };
+      return auditOf(event, { ...subject, action: 'customer.erasure_requested', ...by });
+    }
+    case 'CustomerErasureWithdrawn': {
+      const by = { actor: officerActor(event.data), data: {}, at: event.data.withdrawn_at };
+      return auditOf(event, { ...subject, action: 'customer.erasure_withdrawn', ...by });
+    }
+    case 'CustomerErased': {
+      const by = { actor: officerActor(event.data), data: {}, at: event.data.erased_at };
+      return auditOf(event, { ...subject, action: 'customer.erased', ...by });
     }
     case 'RiskAssessed': {
       const { rating_from, rating_to, trigger_type, actor_type, actor, assessment, assessed_at: at } = event.data;

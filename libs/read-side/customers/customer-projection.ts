@@ -57,6 +57,12 @@ const RECORD_EFFECTS = `
     findings = least(e.findings, excluded.findings),
     first_assessment = least(e.first_assessment, excluded.first_assessment),
     last_assessment = greatest(e.last_assessment, excluded.last_assessment)`;
+const RESTRICT = `
+  UPDATE customer_risk.customers SET relationship_ended_on = $3, restricted_at = $4, updated_at = $5, ${ADVANCE}
+  WHERE id = $1 AND revision = $2 - 1`;
+/** The rows of its data are overwritten after this; see `privacy.erase_customer`. */
+const ERASE = `
+  UPDATE customer_risk.customers SET erased_at = $3, updated_at = $3, ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
 const ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
 
@@ -99,8 +105,19 @@ async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean>
       return recordSignal(sql, event.data, event.revision);
     case 'RiskAssessed':
       return assess(sql, event.data, event.revision);
+    case 'CustomerErasureRequested': {
+      const { relationship_ended_on, requested_at } = event.data;
+      return changes(sql, RESTRICT, event, [relationship_ended_on, requested_at, requested_at]);
+    }
+    case 'CustomerErasureWithdrawn':
+      return changes(sql, RESTRICT, event, [null, null, event.data.withdrawn_at]);
+    case 'CustomerErased':
+      return changes(sql, ERASE, event, [event.data.erased_at]);
   }
 }
+
+const changes = async (sql: Sql, text: string, event: RecordedCustomerEvent, values: unknown[]): Promise<boolean> =>
+  (await sql.query(text, [event.data.customer_id, event.revision, ...values])).rowCount === 1;
 
 async function insertCustomer(sql: Sql, created: CustomerCreated, revision: number): Promise<boolean> {
   const { customer_id, tenant_id, profile, kyc_status, created_at } = created;

@@ -7,14 +7,18 @@ import type { CustomersQuery } from './customers.query';
 import { emailKey } from './email-key';
 
 const GET = `
-  SELECT id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at FROM customer_risk.customers
+  SELECT id, tenant_id, profile, kyc_status, risk_rating, created_at, updated_at, restricted_at, erased_at
+  FROM customer_risk.customers
   WHERE tenant_id = $1 AND id = $2 AND risk_rating IS NOT NULL`;
 
 const SUMMARIES = `
   SELECT id, profile->>'email' AS email, external_id, profile->>'full_name' AS full_name,
     profile->>'business_name' AS business_name, customer_type, kyc_status, risk_rating, created_at
   FROM customer_risk.customers
-  WHERE tenant_id = $1 AND risk_rating IS NOT NULL`;
+  WHERE tenant_id = $1 AND risk_rating IS NOT NULL AND restricted_at IS NULL`;
+
+const SCORED = `
+  SELECT id FROM customer_risk.customers WHERE tenant_id = $1 AND risk_rating IS NOT NULL AND erased_at IS NULL`;
 
 const HISTORY = `
   SELECT rating_from, rating_to, reason, trigger_type, score, actor_type, created_at FROM customer_risk.risk_history
@@ -43,12 +47,17 @@ export class CustomerQueries {
     return facts && customerView(facts);
   }
 
-  /** Oldest first. */
+  /** Oldest first, without customers that are restricted. */
   customers(tenantId: string, page: Page, filter: CustomerFilter = {}): Promise<CustomerSummary[]> {
     const { email, external_id, kyc_status, risk_rating, customer_type } = filter;
     const email_key = email === undefined ? undefined : emailKey(email);
     const where = { email_key, external_id, kyc_status, risk_rating, customer_type };
     return listViews(this.sql, SUMMARIES, [tenantId], { where, order: 'created_at, id', page });
+  }
+
+  /** The ids of all customers that are scored, also of restricted ones; oldest first. */
+  scored(tenantId: string, page: Page): Promise<Pick<CustomerSummary, 'id'>[]> {
+    return listViews(this.sql, SCORED, [tenantId], { order: 'created_at, id', page });
   }
 
   /** The customers whose email another customer of the tenant has too. Those with the same email follow each other. */

@@ -24,7 +24,7 @@ const newest = (id: string): string => `ORDER BY created_at DESC, ${id} DESC LIM
 /** One statement, so that all data of the view is from the same moment. */
 const SNAPSHOT = `
   SELECT c.id, c.tenant_id, c.profile, c.kyc_status, c.risk_rating, c.created_at, c.updated_at, c.assessment,
-    c.assessed_at,
+    c.assessed_at, c.restricted_at, c.erased_at,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a
       WHERE a.tenant_id = $1 AND a.customer_id = $2 AND ${IS_ACTIVE} ${newest('a.id')}) x) AS active_alerts,
@@ -101,7 +101,7 @@ export class RiskViews {
       identity_verification: {
         status: kyc_status,
         provider: profile.kyc_provider ?? null,
-        provider_ref: profile.kyc_provider_ref ?? null,
+        provider_ref: (customer.restricted_at === null && profile.kyc_provider_ref) || null,
         complete: input.kyc.complete,
         consistent: input.kyc.consistent,
         checks: input.kyc.checks,

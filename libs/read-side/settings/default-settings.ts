@@ -7,7 +7,7 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   screening: { threshold: 0.7, lists: null },
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
-  retention: { provider_payload_years: 5 },
+  retention: { provider_payload_years: 5, customer_years: 5 },
 };
 
 /** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */

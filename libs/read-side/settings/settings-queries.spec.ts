@@ -94,7 +94,7 @@ describe('the settings of tenants', () => {
     );
     const { settings } = await new SettingsQueries(test.owner).current(id);
     expect(settings.monitoring).toEqual(DEFAULT_SETTINGS.monitoring);
-    expect(settings.retention).toEqual({ provider_payload_years: 5 });
+    expect(settings.retention).toEqual({ provider_payload_years: 5, customer_years: 5 });
     expect(settings.screening.threshold).toBe(0.6);
   });
 

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { PERSONAL } from '@probity/contracts/personal-data/personal';
 import { documentedFields, takesFurtherFields } from '../fields/field';
 
 export type Json = Record<string, unknown>;
@@ -77,7 +78,7 @@ export class Schemas {
   }
 
   /** Rewrites forms of contract schemas that client generators do not understand. */
-  private plain({ patternProperties, example, ...schema }: Json): Json {
+  private plain({ patternProperties, example, [PERSONAL]: _internal, ...schema }: Json): Json {
     const anyName = (patternProperties as Json | undefined)?.[ANY_NAME] as Json | undefined;
     const converted = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => this.below(keyword, value)));
     return withoutNullVariant({

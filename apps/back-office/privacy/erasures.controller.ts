@@ -1,0 +1,116 @@
+import { Body, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { from } from 'rxjs';
+import { eraseCustomer, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
+import { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/views';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
+import { PageQuery } from '@probity/platform/http/page.dto';
+import type { Logger } from '@probity/platform/logging';
+import { TimeSource } from '@probity/platform/time-source';
+import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
+import { By, type Officer } from '../auth/staff-caller';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
+import { LOGGER } from '../logger.token';
+import { ReasonBody } from '../staff/decision.dto';
+import { sendProgress } from '../streaming/progress-lines';
+import { Tenant } from '../tenants/tenant.decorator';
+import { EraseCustomerBody, RunRetentionBody } from './erasure.dto';
+import { RETENTION_PAGE, runRetention } from './run-retention';
+
+@ApiController('Privacy', 'tenants/:slug')
+export class ErasuresController {
+  constructor(
+    private readonly queries: ErasureQueries,
+    private readonly customers: CustomerQueries,
+    private readonly fourEyes: FourEyes,
+    private readonly commands: CommandBus,
+    private readonly time: TimeSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Post('customers/:customerId/erasure')
+  @ApiRoute({
+    summary: 'Request the erasure of a customer: it is restricted at once, and erased when its retention is over',
+    permission: 'erase_customers',
+    status: 200,
+    data: CustomerErasure,
+    reviewed: true,
+    refusals: ['erasure_requested'],
+  })
+  async request(
+    @Tenant() tenant: TenantView,
+    @Id('customerId') customerId: string,
+    @By() by: Officer,
+    @UnderReview() review: Review,
+    @Body() { relationship_ended_on, reason }: EraseCustomerBody,
+  ) {
+    const customer = found('customer', customerId, await this.customers.customer(tenant.id, customerId));
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'erase_customer',
+      subject: ['customer', customerId],
+      summary: `erase the customer, whose relationship ended on ${relationship_ended_on}`,
+      reason,
+      needed: ({ personal_data }) => personal_data,
+      state: { id: customer.id },
+    });
+    if (pending) return pending;
+    const about = { tenant_id: tenant.id, customer_id: customerId, ...by };
+    return this.commands.send(requestErasure, { ...about, relationship_ended_on, reason });
+  }
+
+  @Post('customers/:customerId/erasure/withdraw')
+  @ApiRoute({
+    summary: 'Withdraw the request for the erasure of a customer that is not erased yet',
+    permission: 'erase_customers',
+    status: 204,
+  })
+  async withdraw(
+    @Tenant() tenant: TenantView,
+    @Id('customerId') customerId: string,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
+  ): Promise<void> {
+    await this.commands.send(withdrawErasure, { tenant_id: tenant.id, customer_id: customerId, ...by, reason });
+  }
+
+  @Get('erasures')
+  @ApiRoute({
+    summary: 'List the restricted and erased customers of a tenant; those whose relationship ended first come first',
+    permission: 'read_customers',
+    list: CustomerErasure,
+  })
+  list(@Tenant() tenant: TenantView, @Query() { limit, offset }: PageQuery) {
+    return this.queries.erasures(tenant.id, { limit, offset });
+  }
+
+  @Post('retention/run')
+  @ApiRoute({
+    summary: 'Erase the restricted customers whose retention is over; returns its progress as lines of JSON',
+    permission: 'run_retention',
+    status: 200,
+    lines: RetentionProgress,
+  })
+  run(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Body() { dry_run, reason }: RunRetentionBody,
+    @Res() reply: FastifyReply,
+  ): void {
+    const now = this.time.now();
+    const tenant_id = tenant.id;
+    this.logger.info({ tenant: tenant.slug, account: by.officer_id, dry_run, reason }, 'the retention is run');
+    const replies = runRetention(
+      dry_run,
+      now,
+      (after) => this.queries.toErase(tenant_id, after, now, RETENTION_PAGE),
+      (customer_id) => this.commands.send(eraseCustomer, { tenant_id, customer_id, ...by, dry_run }),
+    );
+    sendProgress(reply, from(replies), this.logger, 'a run of the retention failed');
+  }
+}

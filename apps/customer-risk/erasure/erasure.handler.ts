@@ -1,0 +1,86 @@
+import { Controller } from '@nestjs/common';
+import type { RequestOf } from '@probity/contracts/declaration/command';
+import { eraseCustomer, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
+import { type CustomerErasure } from '@probity/contracts/erasure/views';
+import type { CustomerEvent } from '@probity/contracts/customers/events';
+import { officerIn } from '@probity/contracts/staff/officer';
+import { OnCommand } from '@probity/messaging/handler-decorators';
+import { Database } from '@probity/persistence/database';
+import { found } from '@probity/platform/errors';
+import { TimeSource } from '@probity/platform/time-source';
+import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
+import { Customers } from '../customers/customers';
+import { decideErasure, decideRequest, decideWithdrawal, type OpenWork } from './decide-erasure';
+
+const OPEN_WORK = `
+  SELECT
+    (SELECT count(*)::int FROM customer_risk.alerts WHERE customer_id = $1 AND status IN ('open', 'escalated'))
+      AS active_alerts,
+    (SELECT count(*)::int FROM customer_risk.cases WHERE customer_id = $1 AND status = 'open') AS open_cases`;
+const ERASE = 'SELECT privacy.erase_customer($1)';
+
+/**
+ * The erasure of customers. It has three steps: the event that says so, the destruction of the keys, and the overwriting
+ * of the rows; the last two in one transaction. A repeated command completes what is left.
+ *
+ * Not guaranteed: that no other process uses the key for up to a minute (`KEY_KEPT_MS`), and then projects an alert that it
+ * was just raising. A run of the retention erases the same customer again for a day.
+ */
+@Controller()
+export class ErasureHandler {
+  private readonly erasures: ErasureQueries;
+
+  constructor(
+    private readonly customers: Customers,
+    private readonly database: Database,
+    private readonly time: TimeSource,
+  ) {
+    this.erasures = new ErasureQueries(database);
+  }
+
+  @OnCommand(requestErasure)
+  async request({ tenant_id, customer_id, relationship_ended_on, reason, ...by }: RequestOf<typeof requestErasure>) {
+    const decision = { by: officerIn(by), reason, now: this.time.now() };
+    await this.customers.change(tenant_id, customer_id, (state) =>
+      Promise.resolve(asDecision(decideRequest(state, relationship_ended_on, decision))),
+    );
+    return this.view(tenant_id, customer_id);
+  }
+
+  @OnCommand(withdrawErasure)
+  async withdraw({ tenant_id, customer_id, reason, ...by }: RequestOf<typeof withdrawErasure>) {
+    const decision = { by: officerIn(by), reason, now: this.time.now() };
+    await this.customers.change(tenant_id, customer_id, (state) =>
+      Promise.resolve(asDecision(decideWithdrawal(state, decision))),
+    );
+    return { customer_id };
+  }
+
+  @OnCommand(eraseCustomer)
+  async erase({ tenant_id, customer_id, dry_run, ...by }: RequestOf<typeof eraseCustomer>) {
+    await this.customers.change(
+      tenant_id,
+      customer_id,
+      async (state) => {
+        const years = await this.erasures.years(tenant_id);
+        const work = await this.openWork(customer_id);
+        const erased = decideErasure(state, years, work, officerIn(by), this.time.now());
+        return dry_run ? undefined : asDecision(erased);
+      },
+      { evenErased: true },
+    );
+    if (!dry_run) await this.database.query(ERASE, [customer_id]);
+    return this.view(tenant_id, customer_id);
+  }
+
+  private async view(tenantId: string, customerId: string): Promise<CustomerErasure> {
+    return found('erasure of customer', customerId, await this.erasures.erasure(tenantId, customerId));
+  }
+
+  private async openWork(customerId: string): Promise<OpenWork> {
+    const { rows } = await this.database.query<OpenWork & Record<string, unknown>>(OPEN_WORK, [customerId]);
+    return rows[0]!;
+  }
+}
+
+const asDecision = (event: CustomerEvent | undefined) => event && { events: [event] };

@@ -1,0 +1,53 @@
+import SchemaCheck from 'typebox/schema';
+import { FACTS } from '../facts';
+import { ERASED, joined, separate } from './redact';
+import { SEALED_FACTS, SEALED_FIELD, SEALED_PREFIXES } from './sealed-facts';
+
+const NAMES = ['Amira', 'Haddad', 'amira.haddad@example.com'];
+
+describe('facts with personal data', () => {
+  it('are those about customers, signals of providers, and the examples of backtests', () => {
+    expect(SEALED_PREFIXES).toEqual(['customer-', 'alert-', 'case-', 'backtest-', 'provider-signal-']);
+  });
+
+  it.each([...SEALED_FACTS.values()].map((sealed) => [sealed.fact.name, sealed] as const))(
+    '%s stays valid without its personal data, and names no person',
+    (_name, { fact, subjectField }) => {
+      const whole = { examples: [], ...fact.example } as Record<string, unknown>;
+      const { rest, personal } = separate(fact.data, whole);
+      expect(SchemaCheck.Check(fact.data, rest)).toBe(true);
+      expect((rest as typeof whole)[subjectField]).toBe(whole[subjectField]);
+      expect(NAMES.filter((name) => JSON.stringify(rest).includes(name))).toEqual([]);
+      expect(joined({ rest, personal: JSON.parse(JSON.stringify(personal)) })).toEqual(whole);
+      expect(separate(fact.data, rest).rest).toEqual(rest);
+    },
+  );
+
+  it('keep what no person can be recognised by', () => {
+    const { fact } = SEALED_FACTS.get('CustomerCreated')!;
+    const { rest } = separate(fact.data, fact.example);
+    expect(rest).toMatchObject({
+      profile: { email: ERASED, customer_type: 'individual', account_refs: [] },
+      kyc_status: expect.any(String),
+    });
+    expect(rest).not.toHaveProperty('profile.full_name');
+  });
+
+  it('return values of any form as they were', () => {
+    const { fact } = SEALED_FACTS.get('AlertRaised')!;
+    const hostile = JSON.parse(
+      '{"__proto__": {"a": 1}, "constructor": [], "n": null, "list": [null, {}, [1]]}',
+    ) as object;
+    for (const metadata of [hostile, {}, { a: { b: [hostile] } }]) {
+      const data = { ...fact.example, metadata };
+      const { rest, personal } = separate(fact.data, data);
+      const opened = joined({ rest, personal: JSON.parse(JSON.stringify(personal)) }) as typeof data;
+      expect(JSON.stringify(opened.metadata)).toBe(JSON.stringify(metadata));
+    }
+  });
+
+  it('have types that no other fact has, and no field with the name of the sealed one', () => {
+    for (const type of SEALED_FACTS.keys()) expect(FACTS.filter((fact) => fact.type === type)).toHaveLength(1);
+    for (const fact of FACTS) expect(fact.data).not.toHaveProperty(`properties.${SEALED_FIELD}`);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { SubjectKind } from '@probity/contracts/personal-data/sealed-facts';
+import type { Sql } from '@probity/persistence/database';
+import { Sealer } from '@probity/platform/sealing';
+import { DataKey } from './data-key';
+
+/** How many opened keys a process keeps. */
+const MAX_KEPT = 20_000;
+/** How long a process keeps an opened key: after its destruction, some process may still use it for this time. */
+export const KEY_KEPT_MS = 60_000;
+const KEY_BYTES = 32;
+
+const READ = 'SELECT subject, sealed_key FROM privacy.data_keys WHERE subject = ANY($1)';
+const CREATE = `
+  INSERT INTO privacy.data_keys (subject, kind, tenant_id, sealed_key)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[]) ON CONFLICT (subject) DO NOTHING`;
+
+const NEWEST = `
+  SELECT subject, sealed_key FROM privacy.data_keys WHERE sealed_key IS NOT NULL ORDER BY created_at DESC LIMIT 1`;
+
+/** Whose personal data a key seals. */
+export interface Subject {
+  id: string;
+  kind: SubjectKind;
+  tenant_id: string;
+}
+
+/**
+ * `undefined`: there is no key. `destroyed`: there was one; what it sealed can never be opened again, and nothing more is
+ * sealed for this subject.
+ */
+export type FoundKey = DataKey | 'destroyed' | undefined;
+
+/**
+ * The keys that seal personal data, one for each subject. They are rows, not events, because a key must be destroyable.
+ * They are sealed with the key of the installation.
+ *
+ * Guarantees: a subject has one key, also if several processes create it at the same time; the key is committed before
+ * anything is sealed with it; a destroyed key never comes back.
+ */
+export class DataKeys {
+  private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
+  private readonly sealer: Sealer;
+
+  /** @param installationKey 32 bytes */
+  constructor(
+    private readonly database: Sql,
+    installationKey: Buffer,
+  ) {
+    this.sealer = new Sealer(installationKey);
+  }
+
+  /**
+   * The keys of these subjects, by id. One query for all that are not kept.
+   *
+   * @param sql for a reader that is in a transaction
+   */
+  async find(ids: Iterable<string>, sql: Sql = this.database): Promise<Map<string, FoundKey>> {
+    const wanted = [...new Set(ids)];
+    const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.kept.get(id)]));
+    const missing = wanted.filter((id) => !found.get(id));
+    if (missing.length === 0) return found;
+    const { rows } = await sql.query<{ subject: string; sealed_key: Buffer | null }>(READ, [missing]);
+    for (const { subject, sealed_key } of rows) {
+      const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, contextOf(subject)));
+      this.kept.set(subject, key);
+      found.set(subject, key);
+    }
+    return found;
+  }
+
+  /** Like `find`; creates the keys that do not exist. They are durable when the promise resolves. */
+  async findOrCreate(subjects: Iterable<Subject>): Promise<Map<string, Exclude<FoundKey, undefined>>> {
+    const wanted = new Map([...subjects].map((subject) => [subject.id, subject]));
+    const found = await this.find(wanted.keys());
+    const missing = [...wanted.values()].filter(({ id }) => !found.get(id));
+    if (missing.length > 0) {
+      await this.create(missing);
+      // Another process may have been faster, so the keys that count are those in the table.
+      for (const [id, key] of await this.find(missing.map(({ id }) => id))) found.set(id, key);
+    }
+    return found as Map<string, Exclude<FoundKey, undefined>>;
+  }
+
+  /** @throws Error when the keys were sealed with another key of the installation */
+  async checkInstallationKey(): Promise<void> {
+    const { rows } = await this.database.query<{ subject: string; sealed_key: Buffer }>(NEWEST);
+    for (const { subject, sealed_key } of rows) {
+      try {
+        this.sealer.open(sealed_key, contextOf(subject));
+      } catch (cause) {
+        const message = 'PROBITY_PERSONAL_DATA_KEY is not the key with which the keys of personal data are sealed';
+        throw new Error(`${message}; set it to the earlier value (in one process it follows from PROBITY_MASTER_KEY)`, {
+          cause,
+        });
+      }
+    }
+  }
+
+  /** Forgets a kept key, so that the next use reads it again. */
+  forget(id: string): void {
+    this.kept.delete(id);
+  }
+
+  /** In one order, so that two processes that create the same keys wait for each other and do not lock each other out. */
+  private async create(missing: Subject[]): Promise<void> {
+    const sorted = missing.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await this.database.query(CREATE, [
+      sorted.map(({ id }) => id),
+      sorted.map(({ kind }) => kind),
+      sorted.map(({ tenant_id }) => tenant_id),
+      sorted.map(({ id }) => this.sealer.seal(randomBytes(KEY_BYTES), contextOf(id))),
+    ]);
+  }
+}
+
+const contextOf = (subject: string): string => `data-key:${subject}`;
