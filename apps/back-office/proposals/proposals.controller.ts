@@ -131,7 +131,8 @@ export class ProposalsController {
   /** @throws Refusal `not_found` also for a proposal that the caller may not see */
   private async visible({ id: tenantId, slug }: TenantView, caller: StaffCaller, id: string): Promise<Proposal> {
     const proposal = await this.proposals.read(tenantId, id);
-    if (!maySee(caller, slug, proposal.action) && proposal.proposer_id !== caller.id) throw notFound('proposal', id);
+    if (!maySee(caller, slug, proposal.action as ReviewedActionName) && proposal.proposer_id !== caller.id)
+      throw notFound('proposal', id);
     return proposal;
   }
 
@@ -143,7 +144,7 @@ export class ProposalsController {
         'only a person who has signed in decides on a proposal, not a service account or the operator token';
       throw new Refusal('forbidden', 'person_needed', message);
     }
-    const { reviewers, does } = reviewedAction(action);
+    const { reviewers, does } = reviewedAction(action as ReviewedActionName);
     if (has(caller, tenant.slug, reviewers)) return;
     const roles = permissionOf(reviewers).roles.join(', ');
     throw new Refusal('forbidden', 'permission_denied', `only ${roles} may decide on a proposal to ${does}`);

@@ -34,7 +34,9 @@ export const ProposalMade = proposalFact('ProposalMade', {
   summary: 'A change waits for the approval of another person. It is the first event of its stream.',
   data: Type.Object({
     ...about,
-    action: Type.Enum(REVIEWED_ACTION_NAMES),
+    action: Type.String({
+      description: `the kind of change, such as ${REVIEWED_ACTION_NAMES.join(', ')}; there can be more`,
+    }),
     subject_type: Type.String({ description: 'what the change concerns, as in the audit trail' }),
     subject_id: Type.String(),
     summary: Type.String({ description: 'the change in one sentence; names no customer' }),
@@ -48,6 +50,7 @@ export const ProposalMade = proposalFact('ProposalMade', {
     made_at: Timestamp,
   }),
   withheld: ['request', 'shown', 'state_hash'],
+  example: { action: 'decide_alert', subject_type: 'alert', summary: 'resolve the alert as confirmed_match' },
 });
 
 export const ProposalApproved = proposalFact('ProposalApproved', {

@@ -10,7 +10,7 @@ export const Proposal = view(
   'Proposal',
   Type.Object({
     id: Id,
-    action: Type.Enum(REVIEWED_ACTION_NAMES, { title: 'ReviewedAction' }),
+    action: Type.String({ description: `the kind of change, such as ${REVIEWED_ACTION_NAMES.join(', ')}` }),
     subject_type: Type.String(),
     subject_id: Type.String(),
     summary: Type.String({ description: 'the change in one sentence' }),
