@@ -8,7 +8,7 @@ export interface Answer<Body = any> {
 /** A minimal client of the public API for tests that check statuses and envelopes: it returns responses unchanged. */
 export class Api {
   constructor(
-    private readonly baseUrl: string,
+    readonly baseUrl: string,
     private readonly key: string | undefined,
   ) {}
 

@@ -17,14 +17,12 @@ import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
+import { ORIGIN } from './openid/browser';
 import { createTestDatabase } from './test-database';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
 const TOKEN = 'operator-token-of-these-tests-0123456789';
-
-/** Where browsers reach the back office; nothing listens there. */
-export const ORIGIN = 'https://office.example';
 
 /** The back office alone, on its own database. Commands are recorded; no service handles them. */
 export interface TestOffice {

@@ -12,7 +12,7 @@ import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
 interface Settings {
   PROBITY_OPERATOR_TOKEN: string;
   PROBITY_MASTER_KEY: Buffer;
-  BACK_OFFICE_ORIGIN: string | undefined;
+  BACK_OFFICE_ORIGIN: string;
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
@@ -30,7 +30,7 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
     ...HTTP_VARIABLES,
     PROBITY_OPERATOR_TOKEN: token(),
     PROBITY_MASTER_KEY: masterKey(),
-    BACK_OFFICE_ORIGIN: browserOrigin({ default: undefined }),
+    BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),

@@ -27,7 +27,6 @@ import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { dnsResolver } from '@probity/targets/dns-resolver';
 import { Targets } from '@probity/targets/targets';
 import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
@@ -97,6 +96,8 @@ export interface BackOfficeParts {
   sessions: Sessions;
   time: TimeSource;
   signIn: SignInSettings;
+  targets: Targets;
+  openid: OpenidClients;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
@@ -139,8 +140,9 @@ export class BackOfficeModule {
     sessions,
     time,
     signIn,
+    targets,
+    openid,
   }: BackOfficeParts): DynamicModule {
-    const resolve = dnsResolver();
     return {
       module: BackOfficeModule,
       controllers: [
@@ -188,8 +190,8 @@ export class BackOfficeModule {
         Identities,
         IdentityProviders,
         { provide: SignInSettings, useValue: signIn },
-        { provide: Targets, useValue: new Targets(signIn.targets, resolve) },
-        { provide: OpenidClients, useValue: new OpenidClients(signIn.targets, resolve, time) },
+        { provide: Targets, useValue: targets },
+        { provide: OpenidClients, useValue: openid },
         StaffAccounts,
         StaffAdministration,
         { provide: StaffSecrets, useValue: secrets },

@@ -11,18 +11,21 @@ import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { dnsResolver } from '@probity/targets/dns-resolver';
+import { Targets } from '@probity/targets/targets';
 import { authorization, refuseUndeclared } from './auth/authorize';
 import { OperatorTokens } from './auth/operator-token';
 import { UnknownCallers } from './auth/unknown-callers';
 import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
+import { OpenidClients } from './sign-in/openid/openid-client';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
-  'store' | 'notices' | 'secrets' | 'sessions' | 'time'
+  'store' | 'notices' | 'secrets' | 'sessions' | 'time' | 'targets' | 'openid'
 > {
   metrics: Metrics;
   dependencies: DependencyCheck[];
@@ -59,7 +62,11 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
-  return createHttpApplication(BackOfficeModule.with({ ...given, store, notices, sessions, secrets, time }), {
+  const resolve = dnsResolver();
+  const targets = new Targets(given.signIn.targets, resolve);
+  const openid = new OpenidClients(given.signIn.targets, resolve, time);
+  const parts = { ...given, store, notices, sessions, secrets, time, targets, openid };
+  return createHttpApplication(BackOfficeModule.with(parts), {
     service: 'back-office',
     logger: given.logger,
     metrics: given.metrics,

@@ -34,7 +34,7 @@ const VARIABLES = {
   PROVIDER_PORTS: portList({ default: [] }),
   PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
   PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
-  BACK_OFFICE_ORIGIN: browserOrigin({ default: undefined }),
+  BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
   ...HTTP_VARIABLES,
 };
 
@@ -56,8 +56,8 @@ export interface Configuration {
   providerPorts: number[];
   providersMayLoopBack: boolean;
   providerNetworks: PrivateNetwork[];
-  /** where browsers reach the back office */
-  backOfficeOrigin: string | undefined;
+  /** where browsers reach the back office; empty: not configured */
+  backOfficeOrigin: string;
   http: HttpSettings;
 }
 

@@ -18,7 +18,7 @@ export interface Settings extends HttpSettings {
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
-  BACK_OFFICE_ORIGIN: string | undefined;
+  BACK_OFFICE_ORIGIN: string;
 }
 
 /** Every service, in the order in which they start: an API starts after the services that it calls. */

@@ -54,6 +54,7 @@ export const EXAMPLE_RULE = {
  */
 export const FIELD_EXAMPLES: Record<string, unknown> = {
   access_id: ACCOUNT_ID,
+  passkey_id: ACCOUNT_ID,
   session_id: ACCOUNT_ID,
   account_id: CASH_ID,
   account_ref: 'ACC-1001',

@@ -8,7 +8,7 @@ import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
-import { IDENTITY_PROVIDER_FACTS } from './staff/identity-providers';
+import { IDENTITY_PROVIDER_FACTS } from './identity-providers/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import type { Demo } from '../../apps/standalone/demo/demo-tenant';
+import { ORIGIN } from '../openid/browser';
 import { probity } from './command-line';
 import { ServiceProcess } from './service-process';
 
@@ -80,6 +81,8 @@ export class Deployment {
           ...events,
           PROBITY_MASTER_KEY: masterKey,
           PROBITY_OPERATOR_TOKEN: operatorToken,
+          BACK_OFFICE_ORIGIN: ORIGIN,
+          PROVIDER_ALLOW_LOOPBACK: 'true',
         })
       )[0]!,
       operatorToken,

@@ -1,5 +1,7 @@
 import { type Answer, Api } from '../api';
-import { ORIGIN, type TestOffice } from '../test-office';
+
+/** Where browsers reach the back office; nothing listens there. */
+export const ORIGIN = 'https://office.example';
 
 const MAX_REDIRECTS = 10;
 
@@ -8,7 +10,8 @@ export class Browser {
   /** by origin, and by name; with the path that they are for */
   private readonly cookies = new Map<string, Map<string, { value: string; path: string }>>();
 
-  constructor(private readonly office: Pick<TestOffice, 'url'>) {}
+  /** @param office `url`: the base address of its API */
+  constructor(private readonly office: { url: string }) {}
 
   /** Opens an address and follows redirects up to the one to the back office or to a program, which it returns. */
   async toCallback(address: string): Promise<string> {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Api } from '../../testing/api';
+import { Browser, ORIGIN } from '../../testing/openid/browser';
+import { CLIENT_ID, CLIENT_SECRET } from '../../testing/openid/certified-provider';
+import { HostileProvider } from '../../testing/openid/hostile-provider';
+import { Authenticator } from '../../testing/webauthn/authenticator';
 import { expecting } from './expecting';
 
 const WHY = { reason: 'agreed' };
 const PASSWORD = 'correct horse battery staple';
 
-/** Triggers every type of event of staff: accounts, roles, credentials, tokens and emergency access. */
+/** Triggers every type of event of staff: accounts, roles, credentials, identities, tokens and emergency access. */
 export async function useStaff(backOffice: Api, slug: string): Promise<void> {
   const staff = `/tenants/${slug}/staff`;
   const service = { name: 'nightly export', roles: ['auditor'], ...WHY };
@@ -24,8 +28,38 @@ export async function useStaff(backOffice: Api, slug: string): Promise<void> {
   const code = new TOTP({ secret: Secret.fromBase32(code_secret as string) }).generate();
   const accept = { invitation, password: PASSWORD, code };
   const { recovery_codes } = await expecting(200, open.post('/invitations/accept', accept));
-  await expecting(201, open.post('/sign-in', { email, password: PASSWORD, code: recovery_codes[0] }));
+  const signIn = { email, password: PASSWORD, code: recovery_codes[0], as_token: true };
+  const { token: session } = await expecting(201, open.post('/sign-in', signIn));
+  await useAPasskey(backOffice.withKey(session));
+  await useAnIdentityProvider(backOffice, slug);
 
   const emergency = { roles: ['auditor'], minutes: 1, ...WHY };
   await expecting(201, backOffice.post(`/tenants/${slug}/emergency-access`, emergency));
+}
+
+async function useAPasskey(person: Api): Promise<void> {
+  const { options } = await expecting(200, person.post('/me/passkeys/options'));
+  const asked = { challenge: options.challenge, origin: ORIGIN, rpId: new URL(ORIGIN).hostname };
+  const credential = new Authenticator().create(asked, options.user.id);
+  const { id } = await expecting(201, person.post('/me/passkeys', { name: 'security key', credential }));
+  await expecting(204, person.delete(`/me/passkeys/${id}`));
+}
+
+async function useAnIdentityProvider(backOffice: Api, slug: string): Promise<void> {
+  const tenant = `/tenants/${slug}`;
+  const provider = await HostileProvider.start(() => new Date());
+  try {
+    const set = { issuer: provider.issuer, client_id: CLIENT_ID, client_secret: CLIENT_SECRET, display_name: 'Login' };
+    const { id } = await expecting(200, backOffice.put(`${tenant}/identity-providers`, { ...set, ...WHY }));
+    const person = { name: 'Kim Lee', email: `${randomUUID()}@bank.example`, roles: ['analyst'], ...WHY };
+    const { invitation } = await expecting(201, backOffice.post(`${tenant}/staff/people`, person));
+    const browser = new Browser({ url: backOffice.baseUrl });
+    const start = { provider_id: id, invitation };
+    const { address } = await expecting(200, browser.call('POST', '/sign-in/oidc/start', start));
+    const { status } = await browser.open(await browser.toCallback(address));
+    if (status !== 303) throw new Error(`the callback returned ${status}`);
+    await expecting(204, backOffice.delete(`${tenant}/identity-providers/${id}?reason=done`));
+  } finally {
+    await provider.stop();
+  }
 }

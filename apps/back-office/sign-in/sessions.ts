@@ -182,7 +182,7 @@ export class Sessions {
 
   /**
    * Carries out a logout token: ends the sessions that began through the provider, for its session there, or for the
-   * person. Returns false, and ends nothing, when the token was carried out before.
+   * person. Returns how many; undefined when the token was carried out before.
    */
   async endOfProvider({
     providerId,
@@ -191,14 +191,14 @@ export class Sessions {
     session,
     issuedAt,
     expiresAt,
-  }: ProviderLogout): Promise<boolean> {
+  }: ProviderLogout): Promise<number | undefined> {
     const now = this.time.now();
     return this.database.transaction(async (sql) => {
       await sql.query(ONE_AT_A_TIME, [`identity provider ${providerId}`]);
       await sql.query(FORGET_LOGOUTS, [now]);
       const { rowCount } = await sql.query(LOG_OUT, [providerId, tokenId, subject, session, issuedAt, expiresAt]);
-      if (rowCount === 1) await sql.query(END_OF_PROVIDER, [providerId, subject, session, now]);
-      return rowCount === 1;
+      if (rowCount === 0) return undefined;
+      return (await sql.query(END_OF_PROVIDER, [providerId, subject, session, now])).rowCount ?? 0;
     });
   }
 

@@ -4,7 +4,7 @@ import { ACCOUNT_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { Role } from './events';
 import { PERMISSION_NAMES } from './permissions';
-import { OfferedProvider } from './identity-providers';
+import { OfferedProvider } from '../identity-providers/views';
 import { ACCOUNT_KINDS, SESSION_METHODS, SIGN_IN_METHODS } from './words';
 
 export const StaffToken = view(

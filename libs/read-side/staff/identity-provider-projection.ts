@@ -1,7 +1,7 @@
 import {
   IDENTITY_PROVIDER_STREAM_PREFIX,
   type IdentityProviderEvent,
-} from '@probity/contracts/staff/identity-providers';
+} from '@probity/contracts/identity-providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';

@@ -1,4 +1,4 @@
-import type { IdentityProvider, OfferedProvider } from '@probity/contracts/staff/identity-providers';
+import type { IdentityProvider, OfferedProvider } from '@probity/contracts/identity-providers/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { readView, readViews } from '../views';

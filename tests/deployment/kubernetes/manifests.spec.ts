@@ -231,7 +231,7 @@ describe.each(FOLDERS)('the allowed connections in %s', (folder) => {
   const KAFKA = folder.endsWith('base') ? 9092 : 9093;
   it.each([
     ['gateway', ['probity/institutions', 'probity/metrics'], [53, 53, 5432, KAFKA]],
-    ['back-office', ['probity/staff', 'probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['back-office', ['probity/staff', 'probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
     ['ledger', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['relay', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],

@@ -2,7 +2,7 @@ import {
   IDENTITY_PROVIDER_STREAM_PREFIX,
   type IdentityProviderEvent,
   identityProviderStream,
-} from '@probity/contracts/staff/identity-providers';
+} from '@probity/contracts/identity-providers/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import {
   projectIdentityProviderEvents,

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Put, Query } from '@nestjs/common';
-import { IdentityProvider } from '@probity/contracts/staff/identity-providers';
+import { IdentityProvider } from '@probity/contracts/identity-providers/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IdentityProvider } from '@probity/contracts/staff/identity-providers';
+import type { IdentityProvider } from '@probity/contracts/identity-providers/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';

@@ -181,7 +181,7 @@ export class OpenidClients {
       client,
       authenticationOf(found.metadata, clientSecret),
     );
-    configuration[openid.customFetch] = this.fetch as openid.CustomFetch;
+    configuration[openid.customFetch] = this.fetch;
     configuration.timeout = TIMEOUT_S;
     openid.enableNonRepudiationChecks(configuration);
     if (found.metadata.issuer.startsWith('http:')) openid.allowInsecureRequests(configuration);

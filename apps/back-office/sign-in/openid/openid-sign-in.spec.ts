@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Browser } from '../../../../testing/openid/browser';
+import { Browser, ORIGIN } from '../../../../testing/openid/browser';
 import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../../../../testing/openid/certified-provider';
-import { data, ORIGIN, refused, startTestOffice, type TestOffice } from '../../../../testing/test-office';
+import { data, refused, startTestOffice, type TestOffice } from '../../../../testing/test-office';
 import { Api } from '../../../../testing/api';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.

@@ -140,11 +140,13 @@ export class OpenidSignIn {
     return concluded.session;
   }
 
-  /** Carries out a logout token; a repetition changes nothing. @throws Refusal `identity_not_accepted`, `logout_token_invalid` */
-  async logOut(providerId: string, token: string): Promise<void> {
+  /** Carries out a logout token, and returns how many sessions it ended. @throws Refusal `identity_not_accepted`, `logout_token_invalid` */
+  async logOut(providerId: string, token: string): Promise<number> {
     const logout = await this.clients.logout(this.providers.clientOf(await this.usable(providerId)), token);
-    if (!(await this.sessions.endOfProvider(logout))) throw logoutTokenInvalid('it was used before');
-    this.logger.info({ identity_provider: providerId }, 'an identity provider ended sessions');
+    const ended = await this.sessions.endOfProvider(logout);
+    if (ended === undefined) throw logoutTokenInvalid('it was used before');
+    this.logger.info({ identity_provider: providerId, sessions: ended }, 'an identity provider ended sessions');
+    return ended;
   }
 
   private async send(unsent: Unsent, address: string): Promise<Departure> {

@@ -1,6 +1,6 @@
 import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { StartedAttempt } from '@probity/contracts/staff/identity-providers';
+import { EndedSessions, StartedAttempt } from '@probity/contracts/identity-providers/views';
 import { StartedSession } from '@probity/contracts/staff/views';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
@@ -117,15 +117,17 @@ export class OpenidController {
   @ApiRoute({
     summary: 'OpenID Connect Back-Channel Logout: an identity provider ends the sessions that began through it',
     status: 200,
+    data: EndedSessions,
     body: { type: 'string', description: 'a form (`application/x-www-form-urlencoded`) with the field `logout_token`' },
     rawBody: true,
     authentication: IDENTITY_NOT_ACCEPTED,
     refusals: ['logout_token_invalid'],
     unavailable: UNAVAILABLE,
   })
-  async logout(@Id('providerId') providerId: string, @Req() request: FastifyRequest): Promise<void> {
+  async logout(@Id('providerId') providerId: string, @Req() request: FastifyRequest): Promise<EndedSessions> {
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
-    await this.noted(request, () => this.openid.logOut(providerId, form.get('logout_token') ?? ''));
+    const token = form.get('logout_token') ?? '';
+    return { ended: await this.noted(request, () => this.openid.logOut(providerId, token)) };
   }
 
   @Post('me/confirm/oidc')

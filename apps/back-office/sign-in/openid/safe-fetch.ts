@@ -38,7 +38,7 @@ export function safeFetch(policy: TargetPolicy, resolve: ResolveName): SafeFetch
     const response = await agent.request({
       origin,
       path: pathname + search,
-      method: method as 'GET' | 'POST',
+      method,
       headers: { 'user-agent': 'Probity/1', ...Object.fromEntries(new Headers(headers)) },
       body: body === undefined || body === null ? null : String(body as URLSearchParams | string),
       signal,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../../../testing/api';
-import { data, ORIGIN, startTestOffice, type TestOffice } from '../../../../testing/test-office';
+import { ORIGIN } from '../../../../testing/openid/browser';
+import { data, startTestOffice, type TestOffice } from '../../../../testing/test-office';
 import { Authenticator } from '../../../../testing/webauthn/authenticator';
 import { type Person, signedIn, STRONG } from '../../testing/people';
 import { ATTEMPT_MS } from '../attempts';
