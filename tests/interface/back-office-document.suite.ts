@@ -54,7 +54,7 @@ export function backOfficeDocument(product: () => Product): void {
   });
 
   it('describes every field that a read returns', async () => {
-    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    for (const operation of operations.filter(({ method, needsKey }) => method === 'GET' && needsKey)) {
       const answer = await product().backOffice.get(pathOf(operation, ids));
       expectDocumented(operation, answer);
       const hasIds = [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in ids);

@@ -77,6 +77,7 @@ export function everyRoute(product: () => Product): void {
     it('rejects or accepts a value nested deep in any field, and never fails', async () => {
       for (const operation of operations.filter(({ body }) => body)) {
         const example = exampleOf(operation.body!);
+        if (example === undefined) continue; // the route reads bytes
         for (const path of [...pathsIn(example), ['not_a_field']]) {
           for (const value of [nested(33, false), nested(33, true), nested(3_000, false)]) {
             const answer = await send(operation, withValue(example, path, value));

@@ -116,9 +116,9 @@ export class OpenidController {
   @Post('sign-in/oidc/:providerId/logout')
   @ApiRoute({
     summary: 'OpenID Connect Back-Channel Logout: an identity provider ends the sessions that began through it',
+    description: 'The body is a form (`application/x-www-form-urlencoded`) with the field `logout_token`.',
     status: 200,
     data: EndedSessions,
-    body: { type: 'string', description: 'a form (`application/x-www-form-urlencoded`) with the field `logout_token`' },
     rawBody: true,
     authentication: IDENTITY_NOT_ACCEPTED,
     refusals: ['logout_token_invalid'],
