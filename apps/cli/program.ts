@@ -7,6 +7,7 @@ import { addCurrencyCommands } from './commands/currency.commands';
 import { addCustomerCommands } from './commands/customer.commands';
 import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
+import { addIdentityProviderCommands } from './commands/identity-provider.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
@@ -49,6 +50,7 @@ const COMMANDS: Declaration[] = [
   addTenantCommands,
   addStaffCommands,
   addOperatorCommands,
+  addIdentityProviderCommands,
   addCurrencyCommands,
   addKeyCommands,
   addLedgerCommands,

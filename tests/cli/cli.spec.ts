@@ -1,4 +1,5 @@
 import { tenants } from './tenants.suite';
+import { identityProviders } from './identity-providers.suite';
 import { ledgers } from './ledgers.suite';
 import { use } from './use.suite';
 
@@ -6,4 +7,5 @@ describe('the command line', () => {
   tenants();
   ledgers();
   use();
+  identityProviders();
 });

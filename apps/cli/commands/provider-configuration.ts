@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { PluginView, ProviderView } from '@probity/contracts/providers/views';
 import { InputError, UsageError } from '../errors';
-import { fileProblem } from '../files/file-problem';
+import { readSecretFile } from '../files/read-secret-file';
 
 /** `name=path` of --secret-file. */
 const SECRET_FILE = /^([^=]+)=(.+)$/s;
@@ -19,12 +18,7 @@ export async function secretsFromFiles(plugin: PluginView, given: string[]): Pro
     const [, name, path] = SECRET_FILE.exec(text) ?? [];
     if (name === undefined || path === undefined) throw new UsageError('--secret-file must be <name>=<path>');
     refuseOther(plugin, name);
-    const content = await readFile(path, 'utf8').catch((error: unknown) => {
-      throw new InputError('file', fileProblem(path, error));
-    });
-    const secret = content.replace(/\r?\n$/, '');
-    if (secret === '') throw new InputError('file', `${path} is empty; it must contain the secret ${name}`);
-    secrets[name] = secret;
+    secrets[name] = await readSecretFile(path, name);
   }
   return secrets;
 }

@@ -4,26 +4,42 @@ import { findUrl } from '../connection/find-connection';
 import { storeSession } from '../connection/stored-sessions';
 import { command, type Declaration } from '../declaration/command';
 import { show } from '../declaration/kinds';
-import { required } from '../declaration/options';
+import { optional } from '../declaration/options';
+import { UsageError } from '../errors';
 import { promptSecret } from '../files/prompt-secret';
 import { facts, table } from '../output/table';
+import type { Surroundings } from '../surroundings';
+import { signInAtProvider } from './sign-in-at-provider';
 
 /** What to do without a terminal. */
 const NO_TERMINAL = 'run the command in a terminal; programs use the token of a service account';
+
+async function withPassword(url: string, email: string, surroundings: Surroundings): Promise<StartedSession> {
+  const password = await promptSecret('password', surroundings, NO_TERMINAL);
+  const code = await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL);
+  const open = new BackOfficeClient(url, undefined);
+  return open.post<StartedSession>('sign-in', { email, password, code, as_token: true });
+}
 
 /** How people sign in, and what they see of their own account. */
 export const addSignInCommands: Declaration[] = [
   command({
     usage: 'sign-in',
-    summary: 'sign in; asks for the password and a one-time code, and keeps the session in a private file',
+    summary:
+      'sign in, and keep the session in a private file; asks for the password and a one-time code, or opens a provider',
     example: '--email jane.smith@bank.example',
-    options: { email: required('--email <email>', 'the email of your account') },
-    run: async ({ email }, { surroundings, connection, answer }) => {
+    options: {
+      email: optional('--email <email>', 'the email of your account'),
+      provider: optional('--provider <id>', 'the identity provider of your account, instead of an email'),
+      again: optional('--again', 'the provider must ask you again who you are; for changes that need a recent sign-in'),
+    },
+    run: async ({ email, provider, again = false }, { surroundings, connection, answer }) => {
       const url = findUrl(connection, surroundings.env);
-      const password = await promptSecret('password', surroundings, NO_TERMINAL);
-      const code = await promptSecret('one-time code or recovery code', surroundings, NO_TERMINAL);
-      const open = new BackOfficeClient(url, undefined);
-      const session = await open.post<StartedSession>('sign-in', { email, password, code, as_token: true });
+      if ((email === undefined) === (provider === undefined)) throw new UsageError('give --email or --provider');
+      const session =
+        provider === undefined
+          ? await withPassword(url, email!, surroundings)
+          : await signInAtProvider(url, { provider_id: provider, again }, surroundings);
       storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
       answer(
         { url, expires_at: session.expires_at },
@@ -44,10 +60,18 @@ export const addSignInCommands: Declaration[] = [
   }),
   command({
     usage: 'accept-invitation',
-    summary: 'accept an invitation: choose a password, and set up one-time codes',
-    run: async (_, { surroundings, connection, answer }) => {
-      const open = new BackOfficeClient(findUrl(connection, surroundings.env), undefined);
+    summary: 'accept an invitation: choose a password and set up one-time codes, or open an identity provider',
+    options: { provider: optional('--provider <id>', 'the identity provider with which you will sign in') },
+    run: async ({ provider }, { surroundings, connection, answer }) => {
+      const url = findUrl(connection, surroundings.env);
+      const open = new BackOfficeClient(url, undefined);
       const invitation = await promptSecret('invitation', surroundings, NO_TERMINAL);
+      if (provider !== undefined) {
+        const session = await signInAtProvider(url, { provider_id: provider, invitation }, surroundings);
+        storeSession(url, { token: session.token!, expires_at: session.expires_at }, surroundings.env);
+        const next = `Accepted. You are signed in; the next time, run: probity sign-in --provider ${provider}`;
+        return answer({ url, expires_at: session.expires_at }, next);
+      }
       const { name, email, code_secret, code_uri } = await open.post<OpenedInvitation>('invitations/open', {
         invitation,
       });

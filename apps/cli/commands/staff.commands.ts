@@ -10,6 +10,7 @@ import { command, group } from '../declaration/command';
 import { change, list, listAll } from '../declaration/kinds';
 import { DECISION, number, optional, required } from '../declaration/options';
 import { type Column, facts } from '../output/table';
+import { OPERATOR_IDENTITY_PROVIDERS } from './identity-provider.commands';
 
 const ROLES = required('--role <role...>', 'what the account may do; repeat the option for more', TENANT_ROLES);
 const NAME = required('--name <name>', 'the name that the audit trail shows');
@@ -186,4 +187,5 @@ export const addOperatorCommands = group('operators', 'the platform operators of
     options: DECISION,
     report: ({ name }: StaffAccount) => `${name} is enabled.`,
   }),
+  ...OPERATOR_IDENTITY_PROVIDERS,
 ]);

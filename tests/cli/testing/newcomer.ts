@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Api } from '../../../testing/api';
+import { ORIGIN } from '../../../testing/openid/browser';
 import { StandaloneProcess } from '../../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { temporaryFolder } from '../../../testing/test-postgres';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   home = temporaryFolder('probity-cli-');
   mkdirSync(join(home, 'elsewhere'));
   database = await createTestDatabase();
-  standalone = await StandaloneProcess.start(join(home, '.probity'), { DATABASE_URL: database.url });
+  standalone = await StandaloneProcess.start(join(home, '.probity'), {
+    DATABASE_URL: database.url,
+    BACK_OFFICE_ORIGIN: ORIGIN,
+  });
   backOffice = new Api(standalone.demo.back_office_url, standalone.demo.operator_token);
 });
 
