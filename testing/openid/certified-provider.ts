@@ -7,6 +7,9 @@ import type Provider from 'oidc-provider';
 export const CLIENT_ID = 'probity';
 export const CLIENT_SECRET = 'the secret of the client of these tests, long enough';
 
+/** How long a code of the provider is valid. */
+export const CODE_LIFE_S = 60;
+
 export interface Addresses {
   redirect_uri: string;
   logout_uri: string;
@@ -96,6 +99,7 @@ export class CertifiedProvider {
         return grant;
       },
       pkce: { required: () => true },
+      ttl: { AuthorizationCode: CODE_LIFE_S },
       // Without its own connections, which refuse the addresses of this machine.
       fetch: (url: string, { method, headers, body }: RequestInit) => this.toOffice(url, { method, headers, body }),
     });

@@ -6,6 +6,13 @@ import { clientAddress } from '@probity/platform/http/client-address';
 import { AddressBuckets } from '@probity/platform/limiting/address-buckets';
 import type { Metrics } from '@probity/platform/metrics';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** for routes that need no session: the caller turned out to be known, so the request does not count */
+    becameKnown?: () => void;
+  }
+}
+
 /** Requests whose caller is not known, from one address. */
 export const UNKNOWN_CALLERS = { perSecond: 10, burst: 100 };
 /** The largest body of a request to sign in. */
@@ -55,7 +62,7 @@ export class UnknownCallers {
 
   /** For routes that need no session. @throws Refusal `rate_limited` */
   limit(request: FastifyRequest, reply: FastifyReply): void {
-    this.count(request, reply);
+    request.becameKnown = this.count(request, reply);
     request.maxBodyBytes = MAX_SIGN_IN_BYTES;
   }
 }

@@ -102,6 +102,49 @@ describe('an identity provider', () => {
     });
   });
 
+  describe('as events', () => {
+    const rebuild = async () => {
+      const answer = await fetch(`${test.url}/projections/rebuild`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${test.token}` },
+      });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    };
+
+    it('are all that is needed to restore what the tables hold', async () => {
+      const { browser } = await signIn();
+      await test.owner.query('DELETE FROM back_office.identity_providers');
+      await test.owner.query('DELETE FROM back_office.staff_identities');
+      expect((await browser.call('GET', '/me')).status).toBe(401);
+      await rebuild();
+      expect((await browser.call('GET', '/me')).status).toBe(200);
+      expect((await signIn()).response.status).toBe(303);
+      const actions = "SELECT action FROM back_office.audit_events WHERE action ~ 'identity' ORDER BY at";
+      const { rows } = await test.owner.query<{ action: string }>(actions);
+      expect(rows.map(({ action }) => action)).toEqual(['identity_provider.set', 'staff_account.identity_bound']);
+    });
+
+    it('restore who has an identity now, not who had it first', async () => {
+      const { invitation } = await invite(slug);
+      await test.api.post(`/tenants/${slug}/staff/${accountId}/invite`, WHY);
+      const { browser } = await signIn({ invitation });
+      const { id } = data(await browser.call('GET', '/me'));
+      await test.owner.query('DELETE FROM back_office.staff_identities');
+      await rebuild();
+      expect(data(await (await signIn()).browser.call('GET', '/me'))).toMatchObject({ id });
+    });
+
+    it('hold no secret of a client in clear, and no subject is published', async () => {
+      const { rows } = await test.owner.query<{ all: string }>(
+        'SELECT string_agg(data::text, \' \') AS "all" FROM event_store.events',
+      );
+      expect(rows[0]!.all).not.toContain(CLIENT_SECRET);
+      const stored = `SELECT encode(sealed_client_secret, 'escape') AS "all" FROM back_office.identity_providers`;
+      expect((await test.owner.query<{ all: string }>(stored)).rows[0]!.all).not.toContain(CLIENT_SECRET);
+      expect(data(await test.api.get(`/tenants/${slug}/identity-providers`))[0]).not.toHaveProperty('client_secret');
+    });
+  });
+
   describe('and a recent sign-in', () => {
     const confirm = async (browser: Browser) => {
       const { address } = data(await browser.call('POST', '/me/confirm/oidc', undefined, csrfOf(browser)));

@@ -1,3 +1,4 @@
+import type { OnModuleDestroy } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch as keyFetch, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
@@ -59,17 +60,23 @@ interface Discovered {
 }
 
 /** Speaks OpenID Connect with identity providers: authorization code flow with PKCE, and back-channel logout. */
-export class OpenidClients {
+export class OpenidClients implements OnModuleDestroy {
   /** by provider, whose issuer never changes */
   private readonly discovered = new LRUCache<string, Promise<Discovered>>({ max: MAX_PROVIDERS });
   private readonly fetch: SafeFetch;
+  private readonly stop: () => Promise<void>;
 
   constructor(
     private readonly policy: TargetPolicy,
     resolve: ResolveName,
     private readonly time: TimeSource,
   ) {
-    this.fetch = safeFetch(policy, resolve);
+    ({ fetch: this.fetch, stop: this.stop } = safeFetch(policy, resolve));
+  }
+
+  /** Ends its connections. */
+  onModuleDestroy(): Promise<void> {
+    return this.stop();
   }
 
   /**
@@ -111,8 +118,8 @@ export class OpenidClients {
       })
       .catch((error: unknown) => {
         throw asRefusal(error);
-      });
-    found.keyCache = openid.getJwksCache(configuration);
+      })
+      .finally(() => (found.keyCache = openid.getJwksCache(configuration)));
     return this.proved(client, tokens.claims()!, checks);
   }
 

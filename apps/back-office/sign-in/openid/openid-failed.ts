@@ -12,13 +12,16 @@ export const IDENTITY_NOT_ACCEPTED: DocumentedRefusal = {
     'begun in another browser or too long ago; the response does not say which',
 };
 
+/** A provider may have chosen parts of the text. */
+const MAX_REASON = 500;
+
 /** The reason is for the log only: the response would tell strangers which accounts exist. */
 export class IdentityNotAccepted extends Refusal {
-  constructor(
-    readonly reason: string,
-    cause?: unknown,
-  ) {
+  readonly reason: string;
+
+  constructor(reason: string, cause?: unknown) {
     super('unauthenticated', IDENTITY_NOT_ACCEPTED.code, IDENTITY_NOT_ACCEPTED.message, { cause });
+    this.reason = reason.slice(0, MAX_REASON);
   }
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Browser, ORIGIN } from '../../../../testing/openid/browser';
-import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../../../../testing/openid/certified-provider';
+import {
+  CertifiedProvider,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CODE_LIFE_S,
+} from '../../../../testing/openid/certified-provider';
 import { data, refused, startTestOffice, type TestOffice } from '../../../../testing/test-office';
 import { Api } from '../../../../testing/api';
 
@@ -90,6 +95,31 @@ describe('signing in at a certified provider', () => {
     provider.person = 'mallory';
     const { response } = await signIn();
     expect([response.status, ((await response.json()) as any).code]).toEqual([401, 'identity_not_accepted']);
+  });
+
+  it('accepts a code once, for the browser that asked for it, and not later', async () => {
+    const { invitation } = await invite();
+    await signIn({ invitation });
+    const codeIn = (callback: string) => new URL(callback).searchParams.get('code')!;
+    const attempt = async () => {
+      const browser = new Browser(test);
+      return { browser, callback: await browser.toCallback(await start(browser)) };
+    };
+    const used = await attempt();
+    expect((await used.browser.open(used.callback)).status).toBe(303);
+    const stolen = await attempt(); // of another person, who has not used it yet
+    for (const code of [codeIn(used.callback), codeIn(stolen.callback)]) {
+      const { browser, callback } = await attempt();
+      const answer = await browser.open(callback.replace(codeIn(callback), code));
+      expect([answer.status, ((await answer.json()) as any).code]).toEqual([401, 'identity_not_accepted']);
+    }
+    const late = await attempt();
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + CODE_LIFE_S * 1_000 + 1_000);
+    expect((await late.browser.open(late.callback)).status).toBe(401);
+    clock.mockRestore();
+    const right = await attempt();
+    expect((await right.browser.open(right.callback)).status).toBe(303);
   });
 
   it('ends the sessions of the person when the provider logs them out, and no others', async () => {

@@ -95,6 +95,7 @@ export class OpenidController {
     const [, query = ''] = request.url.split('?', 2);
     const secret = secretIn(request.headers.cookie);
     const arrival = await this.noted(request, () => this.openid.arrive(providerId, query, secret, clientOf(request)));
+    request.becameKnown?.();
     // Never to an address of the request: to the origin itself, or to a program on the machine of the person.
     const location = 'loopback' in arrival ? arrival.loopback : `${this.settings.requireOrigin()}/`;
     const session = 'session' in arrival ? inCookies(arrival.session) : [];
@@ -109,8 +110,11 @@ export class OpenidController {
     authentication: IDENTITY_NOT_ACCEPTED,
     refusals: ['invitation_invalid', 'identity_taken'],
   })
-  finish(@Body() { code, finish_secret }: FinishOpenidBody, @Req() request: FastifyRequest): Promise<StartedSession> {
-    return this.noted(request, () => this.openid.finish(code, finish_secret, clientOf(request)));
+  async finish(@Body() given: FinishOpenidBody, @Req() request: FastifyRequest): Promise<StartedSession> {
+    const { code, finish_secret } = given;
+    const session = await this.noted(request, () => this.openid.finish(code, finish_secret, clientOf(request)));
+    request.becameKnown?.();
+    return session;
   }
 
   @Post('sign-in/oidc/:providerId/logout')
@@ -127,7 +131,9 @@ export class OpenidController {
   async logout(@Id('providerId') providerId: string, @Req() request: FastifyRequest): Promise<EndedSessions> {
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '');
     const token = form.get('logout_token') ?? '';
-    return { ended: await this.noted(request, () => this.openid.logOut(providerId, token)) };
+    const ended = await this.noted(request, () => this.openid.logOut(providerId, token));
+    request.becameKnown?.(); // a provider that logs many people out at once must not wait
+    return { ended };
   }
 
   @Post('me/confirm/oidc')

@@ -24,7 +24,7 @@ export type SafeFetch = (url: string, options: FetchOptions) => Promise<Response
  * Returns a `fetch` for addresses that an identity provider names. Every connection is checked like those of webhooks,
  * redirects are not followed, and responses are bounded in size and time.
  */
-export function safeFetch(policy: TargetPolicy, resolve: ResolveName): SafeFetch {
+export function safeFetch(policy: TargetPolicy, resolve: ResolveName): { fetch: SafeFetch; stop(): Promise<void> } {
   const agent = new Agent({
     connect: safeConnector(policy, resolve, { timeoutMs: STEP_MS }),
     connections: 8,
@@ -33,7 +33,7 @@ export function safeFetch(policy: TargetPolicy, resolve: ResolveName): SafeFetch
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: STEP_MS,
   });
-  return async (address, { method = 'GET', headers = {}, body, signal }) => {
+  const fetch: SafeFetch = async (address, { method = 'GET', headers = {}, body, signal }) => {
     const { origin, pathname, search } = new URL(address);
     const response = await agent.request({
       origin,
@@ -57,4 +57,5 @@ export function safeFetch(policy: TargetPolicy, resolve: ResolveName): SafeFetch
     const { statusCode: status } = response;
     return new Response(NO_BODY.has(status) ? null : Buffer.concat(chunks), { status, headers: received });
   };
+  return { fetch, stop: () => agent.destroy() };
 }

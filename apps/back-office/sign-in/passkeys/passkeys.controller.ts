@@ -130,7 +130,9 @@ export class PasskeysController {
   /** The response does not say why a passkey is not accepted; the log does. */
   private async noted<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await work();
+      const result = await work();
+      request.becameKnown?.();
+      return result;
     } catch (error) {
       if (error instanceof PasskeyNotAccepted) {
         const about = { reason: error.reason, client: clientAddress(request), request_id: request.id };
