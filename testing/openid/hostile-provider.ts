@@ -69,11 +69,15 @@ export class HostileProvider {
     return exportSPKI(this.keys.publicKey);
   }
 
-  logoutToken(changed: Claims = {}): Promise<string> {
+  /** Of a logout token, which must name a person or a session, too. */
+  logoutClaims(): Claims {
     const iat = this.seconds();
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-    const claims = { iss: this.issuer, aud: CLIENT_ID, iat, exp: iat + 120, jti: randomUUID(), events, ...changed };
-    return this.signed(claims, { typ: 'logout+jwt' });
+    return { iss: this.issuer, aud: CLIENT_ID, iat, exp: iat + 120, jti: randomUUID(), events };
+  }
+
+  logoutToken(changed: Claims): Promise<string> {
+    return this.signed({ ...this.logoutClaims(), ...changed }, { typ: 'logout+jwt' });
   }
 
   private serve(): void {

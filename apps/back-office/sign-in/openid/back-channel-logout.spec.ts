@@ -48,6 +48,7 @@ describe('back-channel logout', () => {
     ['for no event', () => hostile.logoutToken({ sub: 'jane', events: {} })],
     ['for another event', () => hostile.logoutToken({ sub: 'jane', events: { another: {} } })],
     ['with a nonce, such as an id token', () => hostile.logoutToken({ sub: 'jane', nonce: 'n' })],
+    ['of another type', () => hostile.signed({ ...hostile.logoutClaims(), sub: 'jane' }, { typ: 'at+jwt' })],
     ['without jti', () => hostile.logoutToken({ sub: 'jane', jti: undefined })],
     ['without sub and sid', () => hostile.logoutToken({})],
     ['with a sub that is no text', () => hostile.logoutToken({ sub: { jane: true } })],

@@ -29,6 +29,8 @@ const FAILED_MS = 5_000;
 const MAX_PROVIDERS = 500;
 /** A logout token is for now; RFC 8417 tokens may have a long life. */
 const MAX_LOGOUT_AGE_S = 300;
+/** Not every provider names the type, but none may name that of another kind of token. */
+const LOGOUT_TYPES: (string | undefined)[] = ['logout+jwt', 'jwt', undefined];
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Longer than an attempt to sign in lives, which it must prevent. */
 const REMEMBER_LOGOUT_S = 20 * 60;
@@ -131,7 +133,7 @@ export class OpenidClients implements OnModuleDestroy {
   async logout(client: OpenidClient, token: string): Promise<ProviderLogout> {
     const { keys } = await this.discover(client);
     const currentDate = this.time.now();
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer: client.issuer,
       audience: client.clientId,
       algorithms: SIGNATURES,
@@ -145,7 +147,8 @@ export class OpenidClients implements OnModuleDestroy {
     });
     const { sub: subject = null, sid: session = null, jti, iat, exp = 0, nonce, events } = payload;
     const says = isObject(events) && isObject(events[LOGOUT_EVENT]);
-    if (!says || nonce !== undefined || (subject === null && session === null)) {
+    const isTyped = LOGOUT_TYPES.includes(protectedHeader.typ?.toLowerCase());
+    if (!isTyped || !says || nonce !== undefined || (subject === null && session === null)) {
       throw logoutTokenInvalid('it is not for a logout');
     }
     if (![jti, subject, session].every((text) => text === null || isShort(text))) {
