@@ -1,5 +1,5 @@
 import type { PluginView, ProviderView } from '@probity/contracts/providers/views';
-import { InputError, UsageError } from '../errors';
+import { UsageError } from '../errors';
 import { readSecretFile } from '../files/read-secret-file';
 
 /** `name=path` of --secret-file. */

@@ -24,7 +24,7 @@ export type SafeFetch = (url: string, options: FetchOptions) => Promise<Response
  * Returns a `fetch` for addresses that an identity provider names. Every connection is checked like those of webhooks,
  * redirects are not followed, and responses are bounded in size and time.
  */
-export function safeFetch(policy: TargetPolicy, resolve: ResolveName): { fetch: SafeFetch; stop(): Promise<void> } {
+export function safeFetch(policy: TargetPolicy, resolve: ResolveName): { fetch: SafeFetch; stop: () => Promise<void> } {
   const agent = new Agent({
     connect: safeConnector(policy, resolve, { timeoutMs: STEP_MS }),
     connections: 8,
