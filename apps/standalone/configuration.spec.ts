@@ -21,6 +21,7 @@ describe('the configuration', () => {
       providerPorts: [],
       providersMayLoopBack: true,
       providerNetworks: [],
+      backOfficeOrigin: '',
       http: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
     });
   });
@@ -57,7 +58,10 @@ describe('the configuration', () => {
     ['KAFKA_BROKERS', 'no-port', 'KAFKA_BROKERS must be addresses such as'],
     ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'PROBITY_MASTER_KEY must be 32 bytes in base64'],
     ['PROBITY_OPERATOR_TOKEN', 'short-secret', 'PROBITY_OPERATOR_TOKEN must have at least 32 characters'],
+    ['BACK_OFFICE_ORIGIN', 'http://probity.bank.example', 'BACK_OFFICE_ORIGIN must be an origin such as'],
+    ['BACK_OFFICE_ORIGIN', 'https://bank.example/app', 'BACK_OFFICE_ORIGIN must be an origin such as'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
+    ['BACK_OFFICE_ORIGIN', 'https://bank.example/', 'BACK_OFFICE_ORIGIN must be an origin such as'],
     ['PROBITY_DEMO', 'perhaps', 'PROBITY_DEMO'],
   ])('reports a malformed %s without repeating its value', (variable, value, message) => {
     let said = '';

@@ -24,6 +24,10 @@ const REMOVE = `
 /** Not later sessions: a rebuild projects the event again. */
 const END_SESSIONS = `
   UPDATE back_office.sessions SET ended_at = $2 WHERE provider_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
+/** A provider that is set again gives no session back that began while it was removed. */
+const END_EARLIER_SESSIONS = `
+  UPDATE back_office.sessions SET ended_at = $2 WHERE provider_id = $1 AND ended_at IS NULL AND signed_in_at <= $2
+    AND EXISTS (SELECT FROM back_office.identity_providers WHERE id = $1 AND removed_at IS NOT NULL AND revision < $3)`;
 const REFLECTED = 'SELECT revision FROM back_office.identity_providers WHERE id = $1';
 const ROW = { table: 'back_office.identity_providers', prefix: IDENTITY_PROVIDER_STREAM_PREFIX };
 
@@ -48,6 +52,7 @@ async function advance(sql: Sql, { type, data, revision }: RecordedIdentityProvi
   }
   const { provider_id, tenant_id, issuer, client_id, display_name, sealed_client_secret: sealed, set_at } = data;
   const secret = sealed === null ? null : Buffer.from(sealed, 'base64');
+  await sql.query(END_EARLIER_SESSIONS, [provider_id, set_at, revision]);
   const values = [provider_id, tenant_id, issuer, client_id, display_name, secret, set_at, revision];
   return (await sql.query(SET, values)).rowCount === 1;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKeyPair } from 'jose';
 import { Browser } from '../../../../testing/openid/browser';
+import { UNKNOWN_CALLERS } from '../../auth/unknown-callers';
 import { hostile, invite, providerId, setProvider, signIn, slug, test, toCallback } from '../../testing/openid-scene';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
@@ -94,5 +95,16 @@ describe('back-channel logout', () => {
     hostile.claims = (claims) => ({ ...claims, iat: issued });
     expect((await logOutWith({ sub: 'jane', iat: issued + 1 })).status).toBe(200);
     expect((await browser.open(callback)).status).toBe(401);
+  });
+
+  it('of many people at once is not limited, and wrong tokens are', async () => {
+    for (let n = 0; n < UNKNOWN_CALLERS.burst + 50; n += 30) {
+      const some = Array.from({ length: 30 }, (_, more) => logOutWith({ sub: `person ${n + more}` }));
+      const returned = (await Promise.all(some)).map(({ status }) => status);
+      expect(new Set(returned)).toEqual(new Set([200]));
+    }
+    const statuses = new Set<number>();
+    for (let n = 0; n < UNKNOWN_CALLERS.burst + 50 && !statuses.has(429); n++) statuses.add((await logOut('x')).status);
+    expect(statuses).toEqual(new Set([400, 429]));
   });
 });

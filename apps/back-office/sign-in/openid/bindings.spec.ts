@@ -84,6 +84,15 @@ describe('an identity provider', () => {
       await expectNotAccepted(await browser.open(callback));
     });
 
+    it('gives no session back when the provider is set again, and the same people can sign in', async () => {
+      const before = (await signIn()).browser;
+      await test.api.delete(`/tenants/${slug}/identity-providers/${providerId}?reason=r`);
+      test.time.pass(1_000);
+      expect(await setProvider(slug, hostile.issuer)).toBe(providerId);
+      expect((await before.call('GET', '/me')).status).toBe(401);
+      expect((await signIn()).response.status).toBe(303);
+    });
+
     it('keeps no person under another issuer or another client', async () => {
       const set = { issuer: hostile.issuer, client_secret: CLIENT_SECRET, display_name: 'Login', ...WHY };
       const put = (more: object) => test.api.put(`/tenants/${slug}/identity-providers`, { ...set, ...more });
@@ -91,6 +100,26 @@ describe('an identity provider', () => {
       expect(other).not.toBe(providerId);
       hostile.claims = (claims) => ({ ...claims, aud: 'another client' });
       await expectNotAccepted((await signIn({ provider_id: other })).response);
+    });
+
+    it('accepts an invitation for one identity, also when two people use it at the same time', async () => {
+      const { invitation, account_id } = await invite(slug);
+      const callbacks = [];
+      for (const person of ['kim', 'mallory']) {
+        hostile.person = person;
+        const browser = new Browser(test);
+        callbacks.push({ browser, callback: await toCallback(browser, { invitation }) });
+      }
+      // The provider says who it is when it gets the code, so both are the same person unless the claims differ.
+      let who = 0;
+      hostile.claims = (claims) => ({ ...claims, sub: ['kim', 'mallory'][who++ % 2] });
+      const answers = await Promise.all(callbacks.map(({ browser, callback }) => browser.open(callback)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
+      const { rows } = await test.owner.query(
+        "SELECT data FROM event_store.events WHERE stream = $1 AND type = 'StaffIdentityBound'",
+        [`staff-${account_id}`],
+      );
+      expect(rows).toHaveLength(1);
     });
 
     it('lets another account have the identity after the first was invited again', async () => {
