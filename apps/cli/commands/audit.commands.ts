@@ -7,7 +7,7 @@ import { changeText } from './audit-change';
 
 const COLUMNS: Column<AuditEventView>[] = [
   { title: 'AT', value: (row) => row.at },
-  { title: 'ACTOR', value: (row) => row.actor },
+  { title: 'ACTOR', value: (row) => row.actor_name ?? row.actor },
   { title: 'ACTION', value: (row) => row.action },
   { title: 'SUBJECT', value: (row) => `${row.subject_type} ${row.subject_id}` },
   { title: 'CHANGE', value: changeText },
@@ -17,14 +17,14 @@ const COLUMNS: Column<AuditEventView>[] = [
 export const addAuditCommand = list({
   usage: 'audit',
   summary: 'list the audit trail: actor, action, subject, time and reason; newest first',
-  example: '--actor staff:j.smith --since 2026-03-01',
+  example: '--actor institution --since 2026-03-01',
   path: 'tenants/{tenant}/audit',
   filters: {
     subject_type: optional('--subject-type <type>', 'only actions on subjects of this type', AUDIT_SUBJECTS),
     subject_id: optional('--subject <id>', 'only actions on the subject with this id'),
     actor: optional(
       '--actor <actor>',
-      'only actions of this actor: staff:<name>, provider:<plugin>, institution or system',
+      'only actions of this actor: staff:<account>, provider:<plugin>, institution or system',
     ),
     action: optional('--action <action>', 'only this action, such as kyc.rejected'),
     since: optional(
