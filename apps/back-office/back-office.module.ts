@@ -20,6 +20,7 @@ import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
+import { ExportQueries } from '@probity/read-side/privacy/export-queries';
 import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
@@ -100,6 +101,7 @@ const QUERIES = [
   CustomerQueries,
   ErasureQueries,
   EventQueries,
+  ExportQueries,
   LedgerQueries,
   LimitQueries,
   NoticeQueries,
