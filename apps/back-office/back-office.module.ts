@@ -22,6 +22,7 @@ import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { ExportQueries } from '@probity/read-side/privacy/export-queries';
 import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
@@ -129,6 +130,7 @@ const QUERIES = [
   EventQueries,
   FourEyesQueries,
   IdentityProviderQueries,
+  ExportQueries,
   LedgerQueries,
   LimitQueries,
   NoticeQueries,

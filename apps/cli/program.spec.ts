@@ -114,6 +114,7 @@ describe('every command', () => {
       'privacy erasures',
       'privacy erase',
       'privacy withdraw',
+      'privacy export',
       'privacy run',
       'privacy register',
       'privacy status',

@@ -78,7 +78,7 @@ export function identityProviders(): void {
     it('are an alternative to an email, and not both', async () => {
       for (const args of [[], ['--email', 'a@bank.example', '--provider', 'p']]) {
         const { code, error } = await failure(['sign-in', ...args]);
-        expect([code, error.message]).toEqual([2, 'give --email or --provider']);
+        expect([code, error.message]).toEqual([2, 'give one of --email, --provider and --demo']);
       }
     });
   });

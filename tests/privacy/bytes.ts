@@ -6,11 +6,9 @@ const CHUNK = 4 * 1024 * 1024;
 /** The files below a folder that contain one of the texts, as UTF-8 bytes without regard to ASCII case. */
 export function filesWith(folder: string, texts: string[]): string[] {
   const root = realpathSync(folder);
-  const wanted = texts.map((text) => Buffer.from(text.toLowerCase()));
-  const overlap = Math.max(...wanted.map(({ length }) => length));
   return files(root)
     .flatMap((path) => {
-      const found = texts.filter((_text, index) => contains(path, wanted[index]!, overlap));
+      const found = textsIn(path, texts);
       return found.length > 0 ? [`${relative(root, path)}: ${found.join(', ')}`] : [];
     })
     .toSorted();
@@ -26,23 +24,26 @@ function files(folder: string): string[] {
   });
 }
 
-function contains(path: string, wanted: Buffer, overlap: number): boolean {
-  const file = openSync(path, 'r');
+function textsIn(path: string, texts: string[]): string[] {
+  const wanted = new Map(texts.map((text) => [text, Buffer.from(text.toLowerCase())]));
+  const overlap = Math.max(...[...wanted.values()].map(({ length }) => length));
+  const found = new Set<string>();
   const chunk = Buffer.alloc(CHUNK + overlap);
+  const file = openSync(path, 'r');
   try {
     for (let position = 0; ; position += CHUNK) {
       const read = readSync(file, chunk, 0, chunk.length, position);
-      if (read === 0) return false;
-      if (lowerCase(chunk.subarray(0, read)).includes(wanted)) return true;
-      if (read < chunk.length) return false;
+      const bytes = lowerCase(chunk.subarray(0, read));
+      for (const [text, lower] of wanted) if (bytes.includes(lower)) found.add(text);
+      if (read < chunk.length) return [...found];
     }
   } finally {
     closeSync(file);
   }
 }
 
+/** Changes the buffer itself. */
 function lowerCase(bytes: Buffer): Buffer {
-  const lower = Buffer.from(bytes);
-  for (let at = 0; at < lower.length; at++) if (lower[at]! >= 0x41 && lower[at]! <= 0x5a) lower[at]! |= 0x20;
-  return lower;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
+  return bytes;
 }

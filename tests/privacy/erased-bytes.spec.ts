@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { openServerHome } from '../../apps/standalone/postgres/server-home';
 import { serverUser } from '../../apps/standalone/postgres/server-user';
+import { EXPORTED_TABLES } from '@probity/read-side/privacy/export-queries';
 import { Api } from '../../testing/api';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
@@ -16,6 +17,8 @@ import { filesWith } from './bytes';
 import { aPersonWithHistory, ok, type Person } from './person';
 
 const WHY = { reason: 'a test' };
+/** Other tests may use the machine at the same time. */
+jest.setTimeout(180_000);
 
 describe('the bytes of an erased person', () => {
   let folder: string;
@@ -73,14 +76,34 @@ describe('the bytes of an erased person', () => {
   }
   const foundIn = (text: string, texts: string[]): string[] => texts.filter((one) => text.includes(one.toLowerCase()));
 
-  async function lines(path: string, body: object): Promise<any> {
+  async function allLines(path: string, body: object): Promise<any[]> {
     const answer = await fetch(`${product.backOfficeUrl}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${product.operatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return JSON.parse((await answer.text()).trim().split('\n').at(-1)!);
+    return (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
   }
+  const lines = async (path: string, body: object): Promise<any> => (await allLines(path, body)).at(-1);
+
+  it('are in an export, which has everything about the person and nothing about another one', async () => {
+    const exported = await allLines(tenant.path(`/customers/${person.id}/export`), WHY);
+    expect(exported.at(-1)).toEqual({ done: true, rows: exported.length - 1 });
+    expect([...new Set(exported.slice(0, -1).map(({ table }) => table as string))]).toEqual(
+      EXPORTED_TABLES.filter((table) => table !== 'pipeline.inbox'),
+    );
+    const text = JSON.stringify(exported);
+    expect(foundIn(text.toLowerCase(), person.texts)).toEqual(person.texts);
+    expect(foundIn(text.toLowerCase(), [other.name, other.email, other.id])).toEqual([]);
+    const trail = dataOf<any[]>(await product.backOffice.get(tenant.path(`/audit?subject_id=${person.id}`)));
+    expect(trail[0]).toMatchObject({ action: 'customer.exported', reason: WHY.reason });
+    const elsewhere = await newTenant(product);
+    const denied = await product.backOffice.post(elsewhere.path(`/customers/${person.id}/export`), WHY);
+    expect(denied.status).toBe(404);
+  });
 
   it('are in the files before the erasure, but in no event', async () => {
     expect(filesWith(folder, [person.name, person.email])).not.toEqual([]);

@@ -73,6 +73,14 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
     });
   });
 
+  it('has the personal data in its events sealed', async () => {
+    await eventually(
+      'no event is left',
+      async () => dataOf<{ events_not_sealed: unknown[] }>(await restored.product.backOffice.get('/privacy/status')),
+      ({ events_not_sealed }) => events_not_sealed.length === 0,
+    );
+  });
+
   describe('work that the older version began', () => {
     it('is finished: an event that had failed is processed', async () => {
       const { unfinished } = restored.fixture;

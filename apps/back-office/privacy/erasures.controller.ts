@@ -1,8 +1,9 @@
 import { Body, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
-import { eraseCustomer, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
+import { eraseCustomer, recordExport, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
 import { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/views';
+import { ExportLine } from '@probity/contracts/erasure/privacy-views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
@@ -13,6 +14,7 @@ import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
+import { ExportQueries } from '@probity/read-side/privacy/export-queries';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, UnderReview } from '../proposals/review';
@@ -20,6 +22,7 @@ import { LOGGER } from '../logger.token';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
+import { sendLines } from './send-lines';
 import { EraseCustomerBody, RunRetentionBody } from './erasure.dto';
 import { RETENTION_PAGE, runRetention } from './run-retention';
 
@@ -29,6 +32,7 @@ export class ErasuresController {
     private readonly queries: ErasureQueries,
     private readonly customers: CustomerQueries,
     private readonly fourEyes: FourEyes,
+    private readonly exports: ExportQueries,
     private readonly commands: CommandBus,
     private readonly time: TimeSource,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -77,6 +81,24 @@ export class ErasuresController {
     @Body() { reason }: ReasonBody,
   ): Promise<void> {
     await this.commands.send(withdrawErasure, { tenant_id: tenant.id, customer_id: customerId, ...by, reason });
+  }
+
+  @Post('customers/:customerId/export')
+  @ApiRoute({
+    summary: 'Export everything that is kept about a customer, as lines of JSON; the audit trail records it before',
+    permission: 'export_customers',
+    status: 200,
+    lines: ExportLine,
+  })
+  async export(
+    @Tenant() tenant: TenantView,
+    @Id('customerId') customerId: string,
+    @By() by: Officer,
+    @Body() { reason }: ReasonBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.commands.send(recordExport, { tenant_id: tenant.id, customer_id: customerId, ...by, reason });
+    await sendLines(reply, this.exports.lines(tenant.id, customerId), this.logger, 'an export of a customer failed');
   }
 
   @Get('erasures')

@@ -1,7 +1,13 @@
 import type { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/views';
-import { group } from '../declaration/command';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import { command, group } from '../declaration/command';
 import { change, list, longChange, show } from '../declaration/kinds';
-import type { PersonalDataEntry, PrivacyStatus, RewriteProgress } from '@probity/contracts/erasure/privacy-views';
+import type {
+  ExportLine,
+  PersonalDataEntry,
+  PrivacyStatus,
+  RewriteProgress,
+} from '@probity/contracts/erasure/privacy-views';
 import { DECISION, optional, required } from '../declaration/options';
 import { table } from '../output/table';
 import {
@@ -40,6 +46,21 @@ export const addPrivacyCommands = group('privacy', 'personal data: erasure and r
     path: 'tenants/{tenant}/customers/{customer-id}/erasure/withdraw',
     options: DECISION,
     report: (_none: object, values) => `Customer ${values['customer-id']} is no longer restricted.`,
+  }),
+  command({
+    usage: 'export <customer-id>',
+    summary: 'print everything that is kept about a customer, one row in JSON per line; the audit trail records it',
+    example: '--reason "a request by letter"',
+    path: 'tenants/{tenant}/customers/{customer-id}/export',
+    options: DECISION,
+    run: async ({ reason }, { backOffice, path, surroundings }) => {
+      let isComplete = false;
+      for await (const line of backOffice.postForLines<ExportLine>(path, { reason })) {
+        if (line.done) isComplete = true;
+        else surroundings.stdout.write(`${JSON.stringify(line)}\n`);
+      }
+      if (!isComplete) throw new BackOfficeError(0, 'cut_off', 'the export is incomplete; repeat it');
+    },
   }),
   longChange({
     usage: 'run',

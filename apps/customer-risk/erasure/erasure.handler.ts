@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { eraseCustomer, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
+import { eraseCustomer, recordExport, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
 import { type CustomerErasure } from '@probity/contracts/erasure/views';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { officerIn } from '@probity/contracts/staff/officer';
@@ -53,6 +53,14 @@ export class ErasureHandler {
     await this.customers.change(tenant_id, customer_id, (state) =>
       Promise.resolve(asDecision(decideWithdrawal(state, decision))),
     );
+    return { customer_id };
+  }
+
+  @OnCommand(recordExport)
+  async recordExport({ tenant_id, customer_id, reason, ...by }: RequestOf<typeof recordExport>) {
+    const data = { customer_id, tenant_id, ...officerIn(by), reason, exported_at: this.time.now().toISOString() };
+    const exported: CustomerEvent = { type: 'CustomerDataExported', data };
+    await this.customers.change(tenant_id, customer_id, () => Promise.resolve({ events: [exported] }));
     return { customer_id };
   }
 

@@ -180,6 +180,11 @@ export const CustomerErased = customerFact('CustomerErased', {
   data: Type.Object({ ...erasure, erased_at: Timestamp }),
 });
 
+export const CustomerDataExported = customerFact('CustomerDataExported', {
+  summary: 'Staff exported everything that is kept about a customer.',
+  data: Type.Object({ ...erasure, reason: personal('free_text', Type.String()), exported_at: Timestamp }),
+});
+
 export type CustomerErasureRequested = DataOf<typeof CustomerErasureRequested>;
 export type CustomerErasureWithdrawn = DataOf<typeof CustomerErasureWithdrawn>;
 export type CustomerErased = DataOf<typeof CustomerErased>;
@@ -198,6 +203,7 @@ export const CUSTOMER_FACTS = [
   KycStatusChanged,
   ProviderSignalRecorded,
   RiskAssessed,
+  CustomerDataExported,
   CustomerErasureRequested,
   CustomerErasureWithdrawn,
   CustomerErased,

@@ -24,6 +24,14 @@ export const withdrawErasure = erasureCommand({
   reply: Type.Object({ customer_id: Id }),
 });
 
+/** The data are not in the reply: the caller reads them when this is recorded. */
+export const recordExport = erasureCommand({
+  name: 'customer-risk.record-export',
+  summary: 'Record that everything about a customer is exported.',
+  request: Type.Object({ ...about, reason: Type.String() }),
+  reply: Type.Object({ customer_id: Id }),
+});
+
 /** Repeating it completes what an earlier attempt left undone. */
 export const eraseCustomer = erasureCommand({
   name: 'customer-risk.erase-customer',

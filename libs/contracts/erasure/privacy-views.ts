@@ -47,6 +47,22 @@ export const RewriteProgress = view(
 );
 export type RewriteProgress = Static<typeof RewriteProgress>;
 
+export const ExportLine = view(
+  'CustomerExportLine',
+  Type.Object({
+    table: Type.Optional(Type.String({ description: 'the table of the row; absent on the last line' })),
+    row: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'the columns of a row, with their values' }),
+    ),
+    done: Type.Optional(
+      Type.Boolean({ description: 'only on the last line: true; without this line the export is incomplete' }),
+    ),
+    rows: Type.Optional(Type.Integer({ description: 'only on the last line: the number of rows' })),
+  }),
+  { description: 'A row of an export of a customer, or its end.' },
+);
+export type ExportLine = Static<typeof ExportLine>;
+
 export const PersonalDataEntry = view(
   'PersonalDataEntry',
   Type.Object({

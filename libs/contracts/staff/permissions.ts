@@ -141,6 +141,12 @@ export const PERMISSIONS = {
     roles: ['compliance_officer'],
     recent: true,
   },
+  export_customers: {
+    allows: 'export everything that is kept about a customer, also of a restricted one',
+    in: 'tenant',
+    roles: ['compliance_officer'],
+    recent: true,
+  },
   run_retention: {
     allows: 'erase the customers whose retention is over',
     in: 'tenant',

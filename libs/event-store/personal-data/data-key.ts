@@ -1,17 +1,25 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-const VERSION = 1;
+const AS_TEXT = 1;
+const DEFLATED = 2;
+/** From this length on, content is compressed: the sealed form must fit where the content itself would. */
+const COMPRESS_FROM = 65_536;
+
+/** An event may have a megabyte, and the main thread compresses it. */
+const FAST = { level: constants.Z_BEST_SPEED };
 
 /**
  * Seals the personal data of one subject with AES-256-GCM. Equal content with an equal context has an equal sealed
  * form, so that a repeated append is recognised: the IV is derived from the content with a second key (HMAC-SHA-256,
  * its first 12 bytes), so two contents do not share an IV.
  *
- * Sealed form, in base64: 1 byte version (1), 12 bytes IV, 16 bytes tag, ciphertext.
+ * Sealed form, in base64: 1 byte (1: the content is UTF-8; 2: UTF-8 that is deflated), 12 bytes IV, 16 bytes tag,
+ * ciphertext.
  */
 export class DataKey {
   private readonly sealing: Buffer;
@@ -33,18 +41,24 @@ export class DataKey {
       .update(content)
       .digest()
       .subarray(0, IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.sealing, iv).setAAD(about);
-    const sealed = [cipher.update(content, 'utf8'), cipher.final()];
-    return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), ...sealed]).toString('base64');
+    const isLong = content.length >= COMPRESS_FROM;
+    const form = Buffer.from([isLong ? DEFLATED : AS_TEXT]);
+    const cipher = createCipheriv(ALGORITHM, this.sealing, iv).setAAD(Buffer.concat([form, about]));
+    const sealed = [cipher.update(isLong ? deflateRawSync(content, FAST) : Buffer.from(content)), cipher.final()];
+    return Buffer.concat([form, iv, cipher.getAuthTag(), ...sealed]).toString('base64');
   }
 
   /** @throws Error when the content was changed, belongs to another context, or was sealed with another key */
   open(sealed: string, context: string): string {
     const bytes = Buffer.from(sealed, 'base64');
-    if (bytes[0] !== VERSION) throw new Error(`unknown version of sealed personal data: ${bytes[0]}`);
+    const form = bytes[0];
+    if (form !== AS_TEXT && form !== DEFLATED) throw new Error(`unknown form of sealed personal data: ${form}`);
     const iv = bytes.subarray(1, 1 + IV_BYTES);
     const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.sealing, iv).setAAD(Buffer.from(context)).setAuthTag(tag);
-    return decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    const decipher = createDecipheriv(ALGORITHM, this.sealing, iv)
+      .setAAD(Buffer.concat([bytes.subarray(0, 1), Buffer.from(context)]))
+      .setAuthTag(tag);
+    const content = Buffer.concat([decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return (form === DEFLATED ? inflateRawSync(content) : content).toString('utf8');
   }
 }

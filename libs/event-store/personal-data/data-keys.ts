@@ -14,10 +14,17 @@ const KEY_BYTES = 32;
 const READ = 'SELECT subject, sealed_key FROM privacy.data_keys WHERE subject = ANY($1)';
 const CREATE = `
   INSERT INTO privacy.data_keys (subject, kind, tenant_id, sealed_key)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[]) ON CONFLICT (subject) DO NOTHING`;
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[]) ON CONFLICT (subject) DO NOTHING
+  RETURNING subject, sealed_key`;
 
 const NEWEST = `
   SELECT subject, sealed_key FROM privacy.data_keys WHERE sealed_key IS NOT NULL ORDER BY created_at DESC LIMIT 1`;
+
+interface KeyRow extends Record<string, unknown> {
+  subject: string;
+  /** null: the key was destroyed */
+  sealed_key: Buffer | null;
+}
 
 /** Whose personal data a key seals. */
 export interface Subject {
@@ -61,12 +68,8 @@ export class DataKeys {
     const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.kept.get(id)]));
     const missing = wanted.filter((id) => !found.get(id));
     if (missing.length === 0) return found;
-    const { rows } = await sql.query<{ subject: string; sealed_key: Buffer | null }>(READ, [missing]);
-    for (const { subject, sealed_key } of rows) {
-      const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, contextOf(subject)));
-      this.kept.set(subject, key);
-      found.set(subject, key);
-    }
+    const { rows } = await sql.query<KeyRow>(READ, [missing]);
+    for (const row of rows) found.set(row.subject, this.keep(row));
     return found;
   }
 
@@ -76,9 +79,10 @@ export class DataKeys {
     const found = await this.find(wanted.keys());
     const missing = [...wanted.values()].filter(({ id }) => !found.get(id));
     if (missing.length > 0) {
-      await this.create(missing);
-      // Another process may have been faster, so the keys that count are those in the table.
-      for (const [id, key] of await this.find(missing.map(({ id }) => id))) found.set(id, key);
+      for (const row of await this.create(missing)) found.set(row.subject, this.keep(row));
+      // Another process may have been faster. Then its keys count.
+      const others = missing.filter(({ id }) => !found.get(id)).map(({ id }) => id);
+      if (others.length > 0) for (const [id, key] of await this.find(others)) found.set(id, key);
     }
     return found as Map<string, Exclude<FoundKey, undefined>>;
   }
@@ -98,20 +102,22 @@ export class DataKeys {
     }
   }
 
-  /** Forgets a kept key, so that the next use reads it again. */
-  forget(id: string): void {
-    this.kept.delete(id);
-  }
-
   /** In one order, so that two processes that create the same keys wait for each other and do not lock each other out. */
-  private async create(missing: Subject[]): Promise<void> {
+  private async create(missing: Subject[]): Promise<KeyRow[]> {
     const sorted = missing.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await this.database.query(CREATE, [
+    const { rows } = await this.database.query<KeyRow>(CREATE, [
       sorted.map(({ id }) => id),
       sorted.map(({ kind }) => kind),
       sorted.map(({ tenant_id }) => tenant_id),
       sorted.map(({ id }) => this.sealer.seal(randomBytes(KEY_BYTES), contextOf(id))),
     ]);
+    return rows;
+  }
+
+  private keep({ subject, sealed_key }: KeyRow): DataKey | 'destroyed' {
+    const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, contextOf(subject)));
+    this.kept.set(subject, key);
+    return key;
   }
 }
 

@@ -73,6 +73,16 @@ describe('an event with personal data', () => {
     await expect(openStore().append(stream, NO_STREAM, [other], NONE)).rejects.toThrow(WrongExpectedRevision);
   });
 
+  it('of a megabyte is not much larger when it is sealed', async () => {
+    const { stream, event } = aCreation();
+    const random = randomBytes(700_000).toString('base64');
+    const data = event.data as { profile: object };
+    const large = { ...event, data: { ...data, profile: { ...data.profile, metadata: { random } } } };
+    await openStore().append(stream, NO_STREAM, [large], NONE);
+    expect((await raw(stream)).length).toBeLessThan(1.05 * JSON.stringify(large.data).length);
+    expect((await openStore().lastEvent(stream))!.data).toEqual(large.data);
+  });
+
   it('has placeholders when its key was destroyed, for readers and for later appends', async () => {
     const { stream, event, customer_id } = aCreation();
     await openStore().append(stream, NO_STREAM, [event], NONE);

@@ -32,6 +32,10 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       const action = 'provider_signal.recorded';
       return auditOf(event, { ...subject, action, actor, reason: kyc?.reason ?? null, data, at });
     }
+    case 'CustomerDataExported': {
+      const by = { actor: officerActor(event.data), data: {}, at: event.data.exported_at };
+      return auditOf(event, { ...subject, action: 'customer.exported', ...by });
+    }
     case 'CustomerErasureRequested': {
       const { relationship_ended_on, requested_at: at } = event.data;
       const by = { actor: officerActor(event.data), data: { relationship_ended_on }, at };

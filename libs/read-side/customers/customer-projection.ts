@@ -43,7 +43,7 @@ const INSERT_HISTORY = `
   INSERT INTO customer_risk.risk_history (customer_id, revision, tenant_id, rating_from, rating_to, reason,
     trigger_type, score, actor_type, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (customer_id, revision) DO NOTHING`;
-const RECORD_SIGNAL = `UPDATE customer_risk.customers SET ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
+const ONLY_ADVANCE = `UPDATE customer_risk.customers SET ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
 const INSERT_SIGNAL = `
   INSERT INTO customer_risk.provider_signals (customer_id, signal_id, tenant_id, plugin, plugin_version, event_source,
     occurred_at, kyc_status, kyc_reason, effect, metadata, payload_sha256, recorded_at)
@@ -105,6 +105,8 @@ async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean>
       return recordSignal(sql, event.data, event.revision);
     case 'RiskAssessed':
       return assess(sql, event.data, event.revision);
+    case 'CustomerDataExported':
+      return changes(sql, ONLY_ADVANCE, event, []);
     case 'CustomerErasureRequested': {
       const { relationship_ended_on, requested_at } = event.data;
       return changes(sql, RESTRICT, event, [relationship_ended_on, requested_at, requested_at]);
@@ -194,7 +196,7 @@ export async function recordEffects(
 }
 
 async function recordSignal(sql: Sql, signal: ProviderSignalRecorded, revision: number): Promise<boolean> {
-  const { rowCount } = await sql.query(RECORD_SIGNAL, [signal.customer_id, revision]);
+  const { rowCount } = await sql.query(ONLY_ADVANCE, [signal.customer_id, revision]);
   if (rowCount !== 1) return false;
   await sql.query(INSERT_SIGNAL, [
     signal.customer_id,

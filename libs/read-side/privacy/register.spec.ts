@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { EXPORTED_TABLES, NOT_EXPORTED } from './export-queries';
 import { PERSONAL_COLUMNS } from './personal-columns';
 import { registerOfPersonalData } from './register';
 import { registerPage } from './register-page';
@@ -130,6 +131,11 @@ describe('the register of personal data', () => {
       protection: expect.stringContaining('sealed'),
       retention: expect.stringContaining('customer_years'),
     });
+  });
+
+  it('has no table that an export neither has nor leaves out on purpose', () => {
+    const tables = PERSONAL_COLUMNS.map(({ table }) => table);
+    expect([...EXPORTED_TABLES, ...NOT_EXPORTED].toSorted()).toEqual(tables.toSorted());
   });
 
   it('is documented', () => {
