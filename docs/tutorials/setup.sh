@@ -20,10 +20,11 @@ KEY=$(field api_key < "$DEMO")
 API=$(field base_url < "$DEMO")/tenants/acme
 call() { curl -s -w '\n' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
 
-# The demo's approver approves the newest proposal. A one-time code works once, so a second call may wait 30 seconds.
+# The demo's approver approves all proposals that wait. A one-time code works once, so a second call may wait 30 seconds.
 approve() {
-  proposal=$(probity proposals list --tenant acme --status pending --limit 1 --json | field 'items[0].id')
   probity sign-in --demo approver > /dev/null
-  probity proposals approve --tenant acme "$proposal" --reason "agreed"
+  for proposal in $(probity proposals list --tenant acme --status pending --json | field 'items.map(({ id }) => id).reverse().join("\n")'); do
+    probity proposals approve --tenant acme "$proposal" --reason "agreed"
+  done
   probity sign-out > /dev/null
 }

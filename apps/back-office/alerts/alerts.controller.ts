@@ -107,7 +107,7 @@ export class AlertsController {
     change: { summary: string; reason: string },
   ): Promise<Proposal | undefined> {
     const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
-    const { status, severity, source, alert_type, title } = alert;
+    const { status, severity, source, alert_type } = alert;
     const isActive = status === 'open' || status === 'escalated';
     if (!isActive && review.mustPropose) throw invalid('alert_closed', `alert ${alertId} is ${status}`);
     if (!isActive && !review.approved) return undefined;
@@ -117,7 +117,7 @@ export class AlertsController {
       ...change,
       needed: ({ critical_alerts }) => critical_alerts && severity === 'critical' && source === 'screening',
       state: { status },
-      shown: { title, severity, alert_type, status },
+      shown: { severity, alert_type, status },
     });
   }
 }

@@ -32,7 +32,11 @@ export function authorization(parts: AuthorityParts): (request: FastifyRequest, 
     const right = await permit(parts, caller, permission, { slug, isReviewed });
     request.mustPropose = right === 'propose';
     // Staff work for one tenant at a time, so the same key in requests about two tenants means two operations.
-    request.keyScope = { name: `staff ${slug ?? ''}`, caller: caller.id };
+    // Proposals have keys of their own, which no caller can use before.
+    const { approved } = request;
+    request.keyScope = approved
+      ? { name: `proposal ${approved.proposalId}`, caller: caller.id, onlyStored: approved.onlyStored }
+      : { name: `staff ${slug ?? ''}`, caller: caller.id };
     // The use was recorded when the proposal was made.
     if (caller.id === OPERATOR && !request.approved) await parts.operatorUses.record(request, slug);
   };

@@ -99,13 +99,13 @@ export class CustomersController {
     const customer = found('customer', customerId, await this.queries.customer(tenant.id, customerId));
     // A second person compares the profile, so a change of it in between makes the proposal outdated.
     const { risk_rating: _, updated_at: __, ...reviewed } = customer;
-    const isSame = customer.kyc_status === to;
+    if (customer.kyc_status === to && !review.approved) return customer;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'decide_kyc',
       subject: ['customer', customerId],
       summary: `change the KYC status from ${customer.kyc_status} to ${to}`,
       reason,
-      needed: ({ kyc }) => kyc && !isSame && (to === 'approved' || to === 'rejected'),
+      needed: ({ kyc }) => kyc && (to === 'approved' || to === 'rejected'),
       state: reviewed,
       shown: { before: customer.kyc_status, after: to },
     });

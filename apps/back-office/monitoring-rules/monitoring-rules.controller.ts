@@ -71,8 +71,8 @@ export class MonitoringRulesController {
     if (pending) return pending;
     const change = {
       mode,
-      // What was reviewed is changed, and no later version.
-      expected_version: expected_version ?? (review.approved && rule.version),
+      // The version that was compared is changed, and no later one.
+      expected_version: expected_version ?? rule.version,
       reason,
       ...actorOf(by),
     };

@@ -55,13 +55,15 @@ export class ErasuresController {
     @Body() { relationship_ended_on, reason }: EraseCustomerBody,
   ) {
     const customer = found('customer', customerId, await this.customers.customer(tenant.id, customerId));
+    // A change of the profile in between makes the proposal outdated.
+    const { risk_rating: _, updated_at: __, ...reviewed } = customer;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'erase_customer',
       subject: ['customer', customerId],
       summary: `erase the customer, whose relationship ended on ${relationship_ended_on}`,
       reason,
       needed: ({ personal_data }) => personal_data,
-      state: { id: customer.id },
+      state: reviewed,
     });
     if (pending) return pending;
     const about = { tenant_id: tenant.id, customer_id: customerId, ...by };

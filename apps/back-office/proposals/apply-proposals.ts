@@ -17,8 +17,8 @@ import { Proposers } from './proposers';
 const LOOK_MS = 5_000;
 /** After so long, an approved proposal without an outcome is carried out again: its process has ended. */
 const RESUME_AFTER_MS = 60_000;
-/** Shorter than the 24 hours for which the response to an Idempotency-Key is remembered. */
-const RESULT_KEPT_MS = 23 * 3_600_000;
+/** The changes whose response holds what only the proposer may read. */
+const WITH_RESULT: readonly string[] = ['create_api_key', 'change_staff'];
 const CONTEXT = 'Probity: trace of a proposal ';
 
 interface Sent {
@@ -64,8 +64,8 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     if (view.status !== 'approved') return;
     const cause = this.causeOf(id);
     if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, cause);
-    const { status, body } = await this.send(proposal, view);
-    if (status < 300) return this.applied(proposal, cause);
+    const { status, body } = await this.send(proposal, view, false);
+    if (status < 300 && status !== 202) return this.applied(proposal, cause);
     const isUnknown = status >= 500 || status === 429 || body?.code === 'idempotency_key_in_progress';
     if (isUnknown)
       return this.logger.warn({ proposal: id, status }, 'the outcome of a proposal is unknown; it is resumed');
@@ -83,23 +83,27 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
   async resultFor(callerId: string, proposal: Proposal, tenantId: string): Promise<Record<string, unknown> | null> {
     if (proposal.proposer_id !== callerId) throw notFound('proposal', proposal.id);
     if (proposal.status !== 'applied') throw invalid('proposal_not_applied', `the proposal is ${proposal.status}`);
-    if (proposal.request.method !== 'POST') return null;
+    // Other changes have no result that only the proposer knows.
+    if (!WITH_RESULT.includes(proposal.action) || proposal.request.method !== 'POST') return null;
     const toApply = found('proposal', proposal.id, await this.queries.toApply(proposal.id));
-    const settledAt = toApply.settled_at?.getTime() ?? 0;
-    if (toApply.tenant_id !== tenantId || this.time.now().getTime() - settledAt > RESULT_KEPT_MS) throw resultExpired();
-    // The same Idempotency-Key: the stored response, and no second effect.
-    const { status, body } = await this.send(toApply, proposal);
+    if (toApply.tenant_id !== tenantId) throw notFound('proposal', proposal.id);
+    const { status, body } = await this.send(toApply, proposal, true);
     if (status >= 300) throw resultExpired();
     return body?.data ?? null;
   }
 
-  private async send(proposal: ProposalToApply, { request, proposer_id }: Proposal): Promise<Sent> {
+  /** @param onlyStored whether to read the stored response of the change that was made before */
+  private async send(
+    proposal: ProposalToApply,
+    { request, proposer_id }: Proposal,
+    onlyStored: boolean,
+  ): Promise<Sent> {
     const caller = await this.proposers.caller(proposer_id);
     if (!caller) {
       const message = 'the proposer no longer has the account. No changes were made.';
       return { status: 403, body: { code: 'permission_denied', message } };
     }
-    const approved = { proposalId: proposal.id, stateHash: proposal.state_hash, caller };
+    const approved = { proposalId: proposal.id, stateHash: proposal.state_hash, caller, onlyStored };
     return this.approved.during(approved, async (token) => {
       const response = await this.host.httpAdapter.getInstance<FastifyInstance>().inject({
         method: request.method as InjectOptions['method'],
@@ -145,10 +149,15 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
       const data = { proposal_id: id, tenant_id, expired_at: now.toISOString() };
       await this.proposals.settle(id, { type: 'ProposalExpired', data });
     }
-    for (const id of await this.queries.unapplied(new Date(now.getTime() - RESUME_AFTER_MS))) await this.apply(id);
+    for (const id of await this.queries.unapplied(new Date(now.getTime() - RESUME_AFTER_MS))) {
+      // One that fails must not keep the others waiting.
+      await this.apply(id).catch((err: unknown) =>
+        this.logger.warn({ err, proposal: id }, 'a proposal is resumed later'),
+      );
+    }
     return false;
   }
 }
 
 const resultExpired = () =>
-  invalid('result_expired', 'the result of a proposal is kept for 23 hours after it was carried out; make a new one');
+  invalid('result_expired', 'the result of a proposal is kept for 24 hours after it was carried out; make a new one');

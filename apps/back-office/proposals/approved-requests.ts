@@ -9,6 +9,8 @@ export interface ApprovedRequest {
   stateHash: string;
   /** the proposer, who still has the account */
   caller: StaffCaller;
+  /** whether only the stored response is read: the change was made before */
+  onlyStored: boolean;
 }
 
 const TOKEN = /^probity_approved_[\w-]{43}$/;

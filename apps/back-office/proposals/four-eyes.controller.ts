@@ -51,7 +51,8 @@ export class FourEyesController {
   ) {
     const before = await this.queries.current(tenant.id);
     const policy: FourEyesPolicy = { ...before.policy, ...given(change) };
-    if (canonicalJson(policy) === canonicalJson(before.policy)) return before;
+    const changesNothing = canonicalJson(policy) === canonicalJson(before.policy);
+    if (changesNothing && !review.approved) return before;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'change_four_eyes',
       subject: ['tenant', tenant.id],

@@ -10,6 +10,9 @@ import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import { Caller, officerOf, rolesFor, type StaffCaller } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
+import type { Role } from '@probity/contracts/staff/words';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { Proposers } from './proposers';
 import { ApplyProposals } from './apply-proposals';
 import { Proposals } from './proposals';
 import { ProposalsQuery } from './proposals.dto';
@@ -27,6 +30,8 @@ export class ProposalsController {
     private readonly proposals: Proposals,
     private readonly queries: ProposalQueries,
     private readonly applying: ApplyProposals,
+    private readonly policies: FourEyesQueries,
+    private readonly proposers: Proposers,
   ) {}
 
   @Get()
@@ -112,7 +117,7 @@ export class ProposalsController {
 
   @Post(':proposalId/result')
   @ApiRoute({
-    summary: 'Read what your applied proposal returned, such as a new API key; for 23 hours',
+    summary: 'Read what your applied proposal returned, such as a new API key; for 24 hours',
     permission: 'read_proposals',
     status: 200,
     data: ProposalResult,
@@ -136,20 +141,37 @@ export class ProposalsController {
     return proposal;
   }
 
-  /** @throws Refusal `not_found`, `person_needed`, `permission_denied` */
+  /** @throws Refusal `not_found`, `person_needed`, `permission_denied`, `related_account` */
   private async refuseUnlessReviewer(tenant: TenantView, caller: StaffCaller, id: string): Promise<void> {
-    const { action } = await this.visible(tenant, caller, id);
+    const { action, proposer_id } = await this.visible(tenant, caller, id);
     if (!caller.session) {
       const message =
         'only a person who has signed in decides on a proposal, not a service account or the operator token';
       throw new Refusal('forbidden', 'person_needed', message);
     }
     const { reviewers, does } = reviewedAction(action as ReviewedActionName);
-    if (has(caller, tenant.slug, reviewers)) return;
-    const roles = permissionOf(reviewers).roles.join(', ');
-    throw new Refusal('forbidden', 'permission_denied', `only ${roles} may decide on a proposal to ${does}`);
+    const roles = permissionOf(reviewers).roles.filter((role) => reviewerRoles(caller, tenant.slug).includes(role));
+    if (roles.length === 0) {
+      const needed = permissionOf(reviewers).roles.join(', ');
+      throw new Refusal('forbidden', 'permission_denied', `only ${needed} may decide on a proposal to ${does}`);
+    }
+    const isOperatorOnly = roles.every((role) => role === 'platform_operator');
+    if (isOperatorOnly && (await this.proposers.isOperator(proposer_id))) throw related();
+    if (await this.policies.areRelated(caller.id, proposer_id)) throw related();
   }
 }
+
+/** Without emergency access: an operator takes it alone. */
+const reviewerRoles = ({ roles }: StaffCaller, slug: string): Role[] =>
+  roles.flatMap((held) => (held.until === null && (held.slug === slug || held.tenant_id === null) ? held.role : []));
+
+const related = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'related_account',
+    'you made the account, the token or the identity provider of the proposer, or the proposer made yours; ' +
+      'another person must decide',
+  );
 
 const has = (caller: StaffCaller, slug: string, permission: PermissionName): boolean =>
   rolesFor(caller, slug).some((role) => permissionOf(permission).roles.includes(role));

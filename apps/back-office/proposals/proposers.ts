@@ -22,4 +22,10 @@ export class Proposers {
     const found = await this.staff.accountNow(proposerId, this.time.now());
     return found && { id: found.id, name: found.name, method, roles: found.roles };
   }
+
+  /** Whether the proposer is a platform operator, or had the operator token, which can make operators. */
+  async isOperator(proposerId: string): Promise<boolean> {
+    const caller = await this.caller(proposerId);
+    return caller === undefined || caller.roles.some(({ role }) => role === 'platform_operator');
+  }
 }

@@ -28,6 +28,8 @@ export const UnderReview = createParamDecorator((_: unknown, context: ExecutionC
   const http = context.switchToHttp();
   const { staff, mustPropose = false, approved, method, url, body } = http.getRequest<FastifyRequest>();
   if (!staff) throw new Error('the route was reached without authorisation');
-  const request = { method, url, body: (body as Record<string, unknown> | undefined) ?? null };
+  // Only the path: what else the caller sent does not change what is proposed.
+  const { pathname } = new URL(url, 'http://path');
+  const request = { method, url: pathname, body: (body as Record<string, unknown> | undefined) ?? null };
   return { caller: staff, mustPropose, approved, request, reply: http.getResponse<FastifyReply>() };
 });

@@ -55,6 +55,12 @@ describe('a change that needs two people', () => {
       'customer-risk.request-erasure',
     ],
     [
+      'activating a provider',
+      () => head.post(at(`/providers/yente/activate`), WHY),
+      () => head2,
+      'pipeline.set-provider-status',
+    ],
+    [
       'changing a stage mode',
       () => patch(head, '/settings', { settings: { stages: { kyc: 'external' } }, ...WHY }),
       () => head2,

@@ -94,6 +94,12 @@ describe('providers in the back office', () => {
   });
 
   it('sends decisions with their officer and reason', async () => {
+    await test.owner.query(
+      `INSERT INTO pipeline.providers (id, tenant_id, plugin, plugin_version, stages, configuration, secrets,
+         sealed_secrets, status, version, officer, updated_at, revision)
+       VALUES ($1, $2, 'sumsub', '1.0.0', '{kyc}', '{}', '{}', '', 'inactive', 1, 'j.smith', now(), 0)`,
+      [randomUUID(), tenantId],
+    );
     await test.api.post(at('/providers/sumsub/activate'), WHY);
     await test.api.post(at('/providers/sumsub/deactivate'), WHY);
     const about = { tenant_id: tenantId, plugin: 'sumsub', ...WHY, ...BY };

@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { readProviderHealth, setProviderStatus, testProvider } from '@probity/contracts/providers/commands';
 import { ChangedProviderView, ProviderHealth, ProviderTest, ProviderView } from '@probity/contracts/providers/views';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid } from '@probity/platform/errors';
@@ -10,6 +11,9 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { FourEyes } from '../proposals/four-eyes';
+import { type Review, UnderReview } from '../proposals/review';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ConfigureProviderBody } from './provider.dto';
@@ -21,6 +25,11 @@ const INVALID: DocumentedRefusal = {
   code: 'invalid_provider',
   message: 'api_key: is missing',
   when: 'the configuration would be invalid; `message` names each invalid field',
+};
+const ACTIVE: DocumentedRefusal = {
+  code: 'provider_active',
+  message: 'the provider is active, and two people are needed to change it: deactivate it, configure it, activate it',
+  when: 'the provider is active and the tenant needs two people for its settings',
 };
 const NO_TEST: DocumentedRefusal = {
   code: 'invalid_provider',
@@ -35,6 +44,8 @@ export class ProvidersController {
     private readonly commands: CommandBus,
     private readonly providers: ProviderCommands,
     private readonly settings: SettingsQueries,
+    private readonly policies: FourEyesQueries,
+    private readonly fourEyes: FourEyes,
   ) {}
 
   @Get()
@@ -62,7 +73,7 @@ export class ProvidersController {
     summary: 'Configure a provider; a new one is inactive',
     permission: 'configure_compliance',
     data: ProviderView,
-    refusals: [INVALID],
+    refusals: [INVALID, ACTIVE],
     outcomeUnknown: 'read the provider, and configure it again if its version is the old one',
   })
   async configure(
@@ -73,6 +84,7 @@ export class ProvidersController {
   ): Promise<ProviderView> {
     const malformed = freeFormProblem(configuration, 'configuration');
     if (malformed) throw invalid('invalid_field', malformed);
+    await this.refuseActive(tenant, plugin);
     return this.providers.configure({ tenant_id: tenant.id, plugin, ...by, reason }, configuration);
   }
 
@@ -82,14 +94,27 @@ export class ProvidersController {
     permission: 'configure_compliance',
     status: 200,
     data: ProviderView,
+    reviewed: true,
     outcomeUnknown: 'activate again',
   })
-  activate(
+  async activate(
     @Tenant() tenant: TenantView,
     @Param('plugin') plugin: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
   ) {
+    const provider = foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'change_settings',
+      subject: ['provider', provider.id],
+      summary: `activate the provider ${plugin}`,
+      reason,
+      needed: ({ settings }) => settings && provider.status !== 'active',
+      state: { version: provider.version, status: provider.status },
+      shown: { configuration: provider.configuration, configured_by: provider.officer },
+    });
+    if (pending) return pending;
     return this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'active');
   }
 
@@ -99,17 +124,30 @@ export class ProvidersController {
     permission: 'configure_compliance',
     status: 200,
     data: ChangedProviderView,
+    reviewed: true,
     outcomeUnknown: 'deactivate again',
   })
   async deactivate(
     @Tenant() tenant: TenantView,
     @Param('plugin') plugin: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
-  ): Promise<ChangedProviderView> {
-    const provider = await this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'inactive');
+  ): Promise<ChangedProviderView | Proposal> {
+    const { id, status } = foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
     const { settings } = await this.settings.current(tenant.id);
-    return { ...provider, notes: inactiveNotes(tenant.slug, plugin, settings) };
+    const notes = inactiveNotes(tenant.slug, plugin, settings);
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'change_settings',
+      subject: ['provider', id],
+      summary: `deactivate the provider ${plugin}, which runs a stage`,
+      reason,
+      needed: (policy) => policy.settings && status === 'active' && notes.length > 0,
+      state: { status },
+      shown: { stages: settings.stages },
+    });
+    if (pending) return pending;
+    return { ...(await this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'inactive')), notes };
   }
 
   @Post(':plugin/test')
@@ -133,6 +171,18 @@ export class ProvidersController {
   })
   health(@Tenant() tenant: TenantView, @Param('plugin') plugin: string) {
     return this.commands.send(readProviderHealth, { tenant_id: tenant.id, plugin });
+  }
+
+  /**
+   * A proposal would hold the secrets of the provider. So an active one is first deactivated, and two people activate it
+   * again.
+   *
+   * @throws Refusal `provider_active`
+   */
+  private async refuseActive(tenant: TenantView, plugin: string): Promise<void> {
+    const { policy } = await this.policies.current(tenant.id);
+    if (!policy.settings || (await this.queries.provider(tenant.id, plugin))?.status !== 'active') return;
+    throw invalid(ACTIVE.code, ACTIVE.message);
   }
 
   private setStatus(decision: ProviderDecision, status: ProviderView['status']): Promise<ProviderView> {

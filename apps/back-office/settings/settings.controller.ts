@@ -106,7 +106,7 @@ export class SettingsController {
 
     let [before, after] = await this.changed(tenant, change, expected_version);
     const pending =
-      before === after
+      before === after && !review.approved
         ? undefined
         : await this.fourEyes.review(review, tenant, {
             action: 'change_settings',

@@ -60,7 +60,7 @@ export class StaffController {
     @Body() body: AddPersonBody,
   ) {
     refuseBeyondFirstAdmin(caller, tenant.slug, body.roles, await this.queries.hasAdmin(tenant.id));
-    const summary = `add ${body.name} (${body.email}) as ${body.roles.join(', ')}`;
+    const summary = `add ${JSON.stringify(body.email)} as ${body.roles.join(', ')}, with the name ${JSON.stringify(body.name)}`;
     const pending = await this.review(review, tenant, { summary, reason: body.reason });
     if (pending) return pending;
     return this.administration.addPerson(tenant.id, caller, body);
@@ -80,7 +80,7 @@ export class StaffController {
     @Body() body: AddServiceBody,
   ) {
     refuseUnlessAdmin(caller, tenant.slug);
-    const summary = `add the service ${body.name} as ${body.roles.join(', ')}`;
+    const summary = `add a service as ${body.roles.join(', ')}, with the name ${JSON.stringify(body.name)}`;
     const pending = await this.review(review, tenant, { summary, reason: body.reason });
     if (pending) return pending;
     return this.administration.addService(tenant.id, caller, body);
@@ -183,7 +183,7 @@ export class StaffController {
     @Body() body: CreateTokenBody,
   ) {
     const change = this.change(tenant, caller, body.reason);
-    const summary = `create the token "${body.label}" of ${await this.nameOf(tenant, accountId)}`;
+    const summary = `create the token ${JSON.stringify(body.label)} of ${await this.nameOf(tenant, accountId)}`;
     const pending = await this.review(review, tenant, { accountId, summary, reason: body.reason });
     return pending ?? this.administration.createToken(accountId, body, change);
   }
@@ -227,7 +227,7 @@ export class StaffController {
   }
 
   private async nameOf({ id }: TenantView, accountId: string): Promise<string> {
-    return (await this.queries.account(id, accountId))?.name ?? accountId;
+    return JSON.stringify((await this.queries.account(id, accountId))?.name ?? accountId);
   }
 
   /** A change of an existing account. */

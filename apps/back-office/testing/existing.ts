@@ -30,7 +30,13 @@ const RULE = `
   VALUES ($1, $2, NULL, 3, $3, '{"name": "A rule"}', now(), now(), 0)
   ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, mode = excluded.mode`;
 
-/** Makes a customer, an alert, a case and a rule with this id; those with the id move to the tenant. */
+const PROVIDER = `
+  INSERT INTO pipeline.providers (id, tenant_id, plugin, plugin_version, stages, configuration, secrets, sealed_secrets,
+    status, version, officer, updated_at, revision)
+  VALUES ($1, $2, 'yente', '1.0.0', '{screening}', '{}', '{}', '', 'inactive', 1, 'j.smith', now(), 0)
+  ON CONFLICT DO NOTHING`;
+
+/** Makes a customer, an alert, a case, a rule and an inactive provider with this id; those with the id move to the tenant. */
 export async function makeExist(
   owner: Database,
   tenantId: string,
@@ -41,4 +47,5 @@ export async function makeExist(
   await owner.query(ALERT, [id, tenantId, severity]);
   await owner.query(CASE, [id, tenantId]);
   await owner.query(RULE, [id, tenantId, ruleMode]);
+  await owner.query(PROVIDER, [id, tenantId]);
 }

@@ -19,6 +19,9 @@ const COLUMNS: Column<Proposal>[] = [
   { title: 'EXPIRES', value: (row) => row.expires_at },
 ];
 
+/** As JSON, so that no value can look like another line. */
+const json = (value: unknown): string => JSON.stringify(value) ?? '';
+
 function report(proposal: Proposal): string {
   const decision: [string, string | null][] =
     proposal.decided_by === null
@@ -28,10 +31,7 @@ function report(proposal: Proposal): string {
           ['decided', proposal.decided_at],
           ['because', proposal.decision_reason],
         ];
-  const compared = Object.entries(proposal.shown).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
+  const compared = Object.entries(proposal.shown).map(([name, value]): [string, string] => [name, json(value)]);
   return [
     `Proposal ${proposal.id}: ${proposal.summary}`,
     facts([
@@ -43,6 +43,10 @@ function report(proposal: Proposal): string {
       ...decision,
       ...(proposal.failure === null ? [] : ([['failure', proposal.failure]] as [string, string][])),
     ]),
+    `The request:\n${facts([
+      [proposal.request.method, proposal.request.url],
+      ...Object.entries(proposal.request.body ?? {}).map(([name, value]): [string, string] => [name, json(value)]),
+    ])}`,
     ...(compared.length > 0 ? [`What to compare:\n${facts(compared)}`] : []),
   ].join('\n\n');
 }
@@ -91,7 +95,7 @@ export const addProposalCommands = group(
     decides('withdraw', 'withdraw your own proposal; the change is not made'),
     change({
       usage: 'result <proposal-id>',
-      summary: 'show what your applied proposal returned, such as a new API key; for 23 hours',
+      summary: 'show what your applied proposal returned, such as a new API key; for 24 hours',
       path: `${PROPOSAL}/result`,
       report: ({ result }: ProposalResult) =>
         result === null

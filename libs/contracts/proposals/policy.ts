@@ -3,6 +3,8 @@ import { view } from '../declaration/view';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from './words';
 
 export const MAX_PROPOSAL_HOURS = 720;
+/** With less time, reviewers could not keep up; one person alone does not set less. */
+const MIN_HOURS_ALONE = 8;
 
 const SWITCHES: Record<FourEyesSwitch, string> = {
   critical_alerts: 'resolving and dismissing critical sanctions alerts',
@@ -44,4 +46,5 @@ export const NO_FOUR_EYES: FourEyesPolicy = { ...DEFAULT_POLICY, ...switched(fal
 /** Whether one person alone may make the change of the policy: it only demands more. */
 export const demandsMore = (before: FourEyesPolicy, after: FourEyesPolicy): boolean =>
   FOUR_EYES_SWITCHES.every((name) => after[name] || !before[name]) &&
-  after.expires_after_hours <= before.expires_after_hours;
+  after.expires_after_hours <= before.expires_after_hours &&
+  after.expires_after_hours >= Math.min(before.expires_after_hours, MIN_HOURS_ALONE);

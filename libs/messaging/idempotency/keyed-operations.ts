@@ -80,6 +80,7 @@ export class KeyedOperations {
     work: (given: Given, operationId: string) => Promise<Reply>,
   ): Promise<Reply> {
     const request = currentKeyedRequest();
+    if (request?.onlyStored) return this.storedReply(request.key);
     try {
       const { reply, replayed } = await this.run(request?.key, given, work);
       if (request) request.replayed = replayed;
@@ -88,6 +89,13 @@ export class KeyedOperations {
       if (request && isReplayed(error)) request.replayed = true;
       throw error instanceof Error || !isWireRefusal(error) ? error : Refusal.fromWire(error);
     }
+  }
+
+  /** @throws Refusal `result_expired` when no reply is stored */
+  private async storedReply<Reply>(key: OperationKey): Promise<Reply> {
+    const result = await this.records.stored(key);
+    if (!result || 'refusal' in result) throw new Refusal('invalid', 'result_expired', 'the result is no longer kept');
+    return result.reply as Reply;
   }
 
   private async resultOf(operation: BegunOperation, work: Promise<unknown>): Promise<OperationResult> {

@@ -94,6 +94,13 @@ export class OperationRecords {
     return { state: 'in progress' }; // other requests with the key begin and expire all the time
   }
 
+  /** The stored result of an operation; undefined when there is none. */
+  async stored(key: OperationKey): Promise<OperationResult | undefined> {
+    const row = await this.find(key);
+    if (!row?.result || row.expires_at <= this.time.now()) return undefined;
+    return row.fingerprint.toString('hex') === key.fingerprint ? this.resultOf(key, row.result) : undefined;
+  }
+
   /** Stores the result, unless another attempt has stored one. Returns the stored result. */
   async end({ key, operationId }: BegunOperation, result: OperationResult): Promise<OperationResult> {
     const { rowCount } = await this.sql.query(

@@ -19,6 +19,8 @@ export interface KeyScope {
   name: string;
   /** the one caller, such as an API key; a response that holds a secret is for this caller only */
   caller: string;
+  /** whether the request only reads the stored response of an earlier one, and carries out nothing */
+  onlyStored?: boolean;
 }
 
 interface Identity {
@@ -42,6 +44,10 @@ export class KeyedRequest {
     private readonly identity: Identity,
     private readonly content: () => object,
   ) {}
+
+  get onlyStored(): boolean {
+    return this.identity.scope.onlyStored ?? false;
+  }
 
   get key(): OperationKey {
     const { scope, operation, key, secret } = this.identity;

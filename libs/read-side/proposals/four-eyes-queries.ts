@@ -7,6 +7,21 @@ const OTHER_REVIEWER = `
   SELECT FROM back_office.staff_accounts a JOIN back_office.staff_roles r ON r.account_id = a.id
   WHERE r.tenant_id = $1 AND r.role = ANY($2) AND a.kind = 'person' AND a.has_credentials AND a.id::text <> $3 LIMIT 1`;
 
+/** $1: an account. $2: another one. */
+const MADE_BY = `
+  SELECT FROM back_office.audit_events e JOIN back_office.staff_accounts a ON a.id::text = e.subject_id
+  WHERE e.subject_type = 'staff_account' AND e.subject_id = $1 AND e.actor = 'staff:' || $2 AND (
+    a.kind = 'service'
+      AND e.action IN ('staff_account.created', 'staff_account.roles_changed', 'staff_account.token_created')
+    OR e.action IN ('staff_account.created', 'staff_account.invited') AND EXISTS (
+      SELECT FROM back_office.audit_events p WHERE p.action = 'proposal.applied' AND p.data->>'cause' = e.cause))
+  LIMIT 1`;
+/** $1: an account. $2: another one, which set an identity provider that signs the first one in. */
+const SIGNED_IN_BY = `
+  SELECT FROM back_office.staff_identities i
+  JOIN back_office.audit_events e ON e.subject_type = 'identity_provider' AND e.subject_id = i.provider_id::text
+  WHERE i.account_id::text = $1 AND e.action = 'identity_provider.set' AND e.actor = 'staff:' || $2 LIMIT 1`;
+
 /** Reads for which changes a tenant needs two people. */
 export class FourEyesQueries {
   constructor(private readonly sql: Sql) {}
@@ -15,6 +30,22 @@ export class FourEyesQueries {
     const { rows } = await this.sql.query<{ version: number; policy: Partial<FourEyesPolicy> }>(POLICY, [tenantId]);
     const [stored] = rows;
     return { version: stored?.version ?? 0, policy: { ...DEFAULT_POLICY, ...stored?.policy } };
+  }
+
+  /**
+   * Whether one account could be controlled by the holder of the other, who made the service, invited the person after
+   * the tenant had two people who could approve, or set the identity provider with which the person signs in.
+   */
+  async areRelated(one: string, other: string): Promise<boolean> {
+    for (const statement of [MADE_BY, SIGNED_IN_BY]) {
+      for (const [account, maker] of [
+        [one, other],
+        [other, one],
+      ]) {
+        if ((await this.sql.query(statement, [account, maker])).rowCount === 1) return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '../../../testing/api';
+import { data, refused } from '../../../testing/test-office';
+import { signedIn, STRONG } from '../testing/people';
+import {
+  admin,
+  admin2,
+  at,
+  decide,
+  head,
+  head2,
+  patch,
+  proposals,
+  tenantId,
+  test,
+  WHY,
+} from '../testing/reviewing-tenant';
+
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
+jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+const key = (api: Api, headers: Record<string, string> = {}) =>
+  api.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['write'], label: randomUUID(), ...WHY }), headers);
+const settings = (api: Api, threshold: number) =>
+  patch(api, '/settings', { settings: { screening: { threshold } }, ...WHY });
+const agreed = async (proposal: { id: string }, by: Api) =>
+  expect(data(await decide(by, proposal.id))).toMatchObject({ status: 'applied', failure: null });
+const result = async (api: Api, { id }: { id: string }) => data(await api.post(proposals(`/${id}/result`), {})).result;
+
+describe('one person alone', () => {
+  it('does not approve what an own service account proposes', async () => {
+    const service = { name: 'S', roles: ['tenant_admin', 'compliance_admin'], ...WHY };
+    const added = data(await admin.post(at('/staff/services'), service), 202);
+    await agreed(added, admin2);
+    const { id } = await result(admin, added);
+    const asked = data(await admin.post(at(`/staff/${id}/tokens`), { label: 't', ...WHY }), 202);
+    await agreed(asked, admin2);
+    const robot = new Api(test.url, (await result(admin, asked)).token);
+    const proposal = data(await key(robot), 202);
+    refused(await decide(admin, proposal.id), 403, /^you made the account, the token or the identity provider/);
+    await agreed(proposal, admin2);
+  });
+
+  it('is not approved by a person whose invitation went to the same person', async () => {
+    const email = `${randomUUID()}@bank.example`;
+    const bob = { name: 'Bob', email, roles: ['tenant_admin', 'compliance_admin'], ...WHY };
+    const added = data(await admin.post(at('/staff/people'), bob), 202);
+    await agreed(added, admin2);
+    const { invitation } = await result(admin, added);
+    const { api } = await signedIn(test, { email, invitation, password: STRONG });
+    refused(await decide(api, data(await key(admin), 202).id), 403, /or the proposer made yours/);
+    refused(await decide(admin, data(await key(api), 202).id), 403, /^you made the account/);
+    await agreed(data(await settings(head, 0.91), 202), api);
+  });
+
+  it('with the operator token does not approve with an operator that it adds, or with emergency access', async () => {
+    const email = `${randomUUID()}@platform.example`;
+    const { invitation } = data(await test.api.post('/operators', { name: 'Kim', email, ...WHY }), 201);
+    const { api: operator } = await signedIn(test, { email, invitation, password: STRONG });
+    refused(await decide(operator, data(await key(test.api), 202).id), 403, /another person must decide/);
+    const emergency = { roles: ['compliance_admin'], minutes: 10, ...WHY };
+    data(await operator.post(at('/emergency-access'), emergency), 201);
+    refused(await decide(operator, data(await settings(test.api, 0.92), 202).id), 403, /^only compliance_admin may/);
+    await agreed(data(await key(admin), 202), operator);
+  });
+
+  it('sets no identity provider for people whom the same person then needs', async () => {
+    const account = data(await head.get('/me'));
+    const provider = randomUUID();
+    await test.owner.query(
+      `INSERT INTO back_office.staff_identities (provider_id, subject, account_id) VALUES ($1, 's', $2)`,
+      [provider, account.id],
+    );
+    await test.owner.query(
+      `INSERT INTO back_office.audit_events (id, subject_type, subject_id, action, actor_type, actor, data, at)
+       VALUES ($1, 'identity_provider', $2, 'identity_provider.set', 'staff', $3, '{}', now())`,
+      [randomUUID(), provider, `staff:${data(await head2.get('/me')).id}`],
+    );
+    refused(await decide(head, data(await settings(head2, 0.93), 202).id), 403, /another person must decide/);
+    await test.owner.query('DELETE FROM back_office.staff_identities WHERE provider_id = $1', [provider]);
+  });
+
+  it('does not change a provider that is active', async () => {
+    await test.owner.query(`UPDATE pipeline.providers SET status = 'active' WHERE tenant_id = $1`, [tenantId]);
+    const configuration = { configuration: { base_url: 'https://own.example' }, ...WHY };
+    refused(await head.put(at('/providers/yente'), configuration), 400, /^the provider is active, and two people/);
+    await test.owner.query(`UPDATE pipeline.providers SET status = 'inactive' WHERE tenant_id = $1`, [tenantId]);
+  });
+
+  it('does not take the key under which a proposal is carried out', async () => {
+    const proposal = data(await key(admin), 202);
+    const { body } = data(await admin.get(proposals(`/${proposal.id}`))).request;
+    const forged = { 'idempotency-key': `proposal-${proposal.id}` };
+    await admin.send('POST', at('/api-keys'), JSON.stringify(body), forged);
+    await agreed(proposal, admin2);
+    expect((await result(admin, proposal)).api_key).toMatch(/^probity_/);
+    const keys = data(await admin.get(at('/api-keys?limit=100')));
+    expect(keys.filter(({ label }: { label: string }) => label === body.label)).toHaveLength(1);
+  });
+
+  it('does not make a change again by asking for its result late', async () => {
+    const proposal = data(await key(admin), 202);
+    await agreed(proposal, admin2);
+    const count = async () => data(await admin.get(at('/api-keys?limit=100'))).length;
+    const before = await count();
+    await test.owner.query('DELETE FROM back_office.idempotency_records');
+    refused(await admin.post(proposals(`/${proposal.id}/result`), {}), 400, /^the result of a proposal is kept for 24/);
+    expect(await count()).toBe(before);
+  });
+
+  it('reads the key of a rotation, although the rotation changed the old key', async () => {
+    const first = data(await key(admin), 202);
+    await agreed(first, admin2);
+    const { id } = await result(admin, first);
+    const rotation = data(await admin.post(at(`/api-keys/${id}/rotate`), { overlap_hours: 0, ...WHY }), 202);
+    await agreed(rotation, admin2);
+    expect((await result(admin, rotation)).api_key).toMatch(/^probity_/);
+  });
+
+  it('does not seem to change settings that another change has made equal', async () => {
+    const [one, other] = [data(await settings(head, 0.94), 202), data(await settings(head2, 0.94), 202)];
+    await agreed(one, head2);
+    expect(data(await decide(head, other.id))).toMatchObject({ status: 'failed' });
+  });
+
+  it('does not leave less than eight hours for others to decide', async () => {
+    data(await patch(head, '/four-eyes', { policy: { expires_after_hours: 7 }, ...WHY }), 202);
+    data(await patch(head, '/four-eyes', { policy: { expires_after_hours: 8 }, ...WHY }), 200);
+  });
+});
