@@ -73,29 +73,33 @@ describe('the commands of the README and the tutorials', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(PAGES)('of %s work as shown', async (page) => {
-    const blocks = codeBlocks(readPage(page));
-    const commands = blocks.filter(({ language, text }) => language === 'sh' && !IS_START.test(text));
-    expect(commands).not.toEqual([]);
-    const here = (text: string): string =>
-      text
-        .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
-        .replaceAll('webhooks listen', `webhooks listen --port ${port}`);
-    const script = commands.map(({ text }) => here(text)).join(`\necho '${NEXT}'\n`);
-    const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
-      cwd: folder,
-      timeout: TIMEOUT_MS,
-      env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }, // where sessions are stored
-    });
+  it.each(PAGES)(
+    'of %s work as shown',
+    async (page) => {
+      const blocks = codeBlocks(readPage(page));
+      const commands = blocks.filter(({ language, text }) => language === 'sh' && !IS_START.test(text));
+      expect(commands).not.toEqual([]);
+      const here = (text: string): string =>
+        text
+          .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
+          .replaceAll('webhooks listen', `webhooks listen --port ${port}`);
+      const script = commands.map(({ text }) => here(text)).join(`\necho '${NEXT}'\n`);
+      const { stdout } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
+        cwd: folder,
+        timeout: TIMEOUT_MS,
+        env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }, // where sessions are stored
+      });
 
-    const outputs = stdout.split(`${NEXT}\n`);
-    expect(outputs).toHaveLength(commands.length);
-    const wrong = commands.flatMap((command, index) => {
-      const shown = blocks[blocks.indexOf(command) + 1];
-      if (!shown?.followsBlock || shown.language === 'sh') return [];
-      const isRight = isShownAs(outputs[index]!, shown.text, shown.language);
-      return isRight ? [] : [{ page, line: shown.line, output: outputs[index], shown: shown.text }];
-    });
-    expect(wrong).toEqual([]);
-  }, 180_000);
+      const outputs = stdout.split(`${NEXT}\n`);
+      expect(outputs).toHaveLength(commands.length);
+      const wrong = commands.flatMap((command, index) => {
+        const shown = blocks[blocks.indexOf(command) + 1];
+        if (!shown?.followsBlock || shown.language === 'sh') return [];
+        const isRight = isShownAs(outputs[index]!, shown.text, shown.language);
+        return isRight ? [] : [{ page, line: shown.line, output: outputs[index], shown: shown.text }];
+      });
+      expect(wrong).toEqual([]);
+    },
+    180_000,
+  );
 });
