@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
+import { demoCode, readDemoStaff } from '../../apps/standalone/demo/demo-staff';
 import { Api } from '../../testing/api';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
@@ -18,7 +19,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     const environment = { DATABASE_URL: database.url, EVENTSTORE_URL: store.connectionString, LOG_LEVEL: 'warn' };
     product = await StandaloneProcess.start(folder, environment);
   };
-  // A service account, because each use of the operator token is an event of its own.
+  // The admin of the demo, because each use of the operator token is an event of its own.
   const office = () => new Api(product.demo.back_office_url, adminToken);
   const api = () => new Api(product.demo.base_url, product.demo.api_key);
   const tenant = (below: string): string => `/tenants/${product.demo.tenant_slug}${below}`;
@@ -33,11 +34,10 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     store = await StandIn.start();
     folder = temporaryFolder('probity-unprojected-');
     await start();
-    const operator = new Api(product.demo.back_office_url, product.demo.operator_token);
-    const admin = { name: 'admin', roles: ['tenant_admin'], reason: 'a test' };
-    const { id } = (await operator.post(tenant('/staff/services'), admin)).body.data;
-    const token = await operator.post(tenant(`/staff/${id}/tokens`), { label: 'a test', reason: 'a test' });
-    adminToken = token.body.data.token as string;
+    const { email, password, code_secret } = readDemoStaff(folder)!.find(({ name }) => name === 'admin')!;
+    const credentials = { email, password, code: demoCode(code_secret), as_token: true };
+    const session = await new Api(product.demo.back_office_url, undefined).post('/sign-in', credentials);
+    adminToken = session.body.data.token as string;
     ledger_id = (await api().post(tenant('/ledgers'), { name: 'Funds', currency: 'USD' })).body.data.id as string;
     const open = async (code: string, account_type: string): Promise<string> =>
       (await api().post(tenant(`/ledgers/${ledger_id}/accounts`), { code, name: code, account_type })).body
