@@ -24,15 +24,17 @@ export async function withTenant<Result>(
   work: (tenant: OpenTenant) => Promise<Result>,
 ): Promise<Result> {
   const backOffice = new BackOfficeClient(instance.back_office_url, instance.operator_token);
-  if (!(await backOffice.find(`tenants/${slug}`))) await backOffice.post('tenants', { slug, name: slug });
+  if (!(await backOffice.find(`tenants/${slug}`))) {
+    await backOffice.post('tenants', { slug, name: slug, four_eyes: false });
+  }
 
-  const keyBody = { scopes: ['read', 'write'], label: 'journal' };
+  const keyBody = { scopes: ['read', 'write'], label: 'journal', reason: 'to post a journal' };
   const key = await backOffice.post<{ id: string; api_key: string }>(`tenants/${slug}/api-keys`, keyBody);
   try {
     const api = new Api(instance.base_url, key.api_key);
     return await work({ api, slug, currencies: await configureCurrencies(backOffice, api, slug, ledgers) });
   } finally {
-    await backOffice.delete(`tenants/${slug}/api-keys/${key.id}`);
+    await backOffice.delete(`tenants/${slug}/api-keys/${key.id}?reason=the+journal+is+posted`);
   }
 }
 
