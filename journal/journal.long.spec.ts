@@ -112,8 +112,9 @@ describe('posting a journal', () => {
       ['Equity:Opening-Balances', '-0.005', 'EUR'],
     ]);
     const finer = { ...household, transactions: [{ ...extra, postings }] };
-    await expect(checkJournal(product.demo, product.demo.tenant_slug, finer)).rejects.toThrow(
-      'EUR has 2 decimals in tenant acme and the journal needs 3',
+    await checkJournal(product.demo, 'cents', household);
+    await expect(checkJournal(product.demo, 'cents', finer)).rejects.toThrow(
+      'EUR has 2 decimals in tenant cents and the journal needs 3',
     );
   });
 
