@@ -23,6 +23,8 @@ export const createCustomer = customerCommand({
     }),
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
+    actor: Type.Optional(Type.String({ description: '`institution:<API key>`; default `institution`' })),
+    ...actorName,
   }),
   reply: CustomerView,
 });
