@@ -13,12 +13,13 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
 import { ExportQueries } from '@probity/read-side/privacy/export-queries';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { Proposals } from '../proposals/proposals';
-import { type Review, UnderReview } from '../proposals/review';
+import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 import { LOGGER } from '../logger.token';
 import { ReasonBody } from '../staff/decision.dto';
 import { linesOf } from '../streaming/lines-of';
@@ -57,18 +58,17 @@ export class ErasuresController {
     @Body() { relationship_ended_on, reason }: EraseCustomerBody,
   ) {
     const customer = found('customer', customerId, await this.customers.customer(tenant.id, customerId));
-    // A change of the profile in between makes the proposal outdated.
-    const { risk_rating: _, updated_at: __, ...reviewed } = customer;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'erase_customer',
       subject: ['customer', customerId],
       summary: `erase the customer, whose relationship ended on ${relationship_ended_on}`,
       reason,
       needed: ({ personal_data }) => personal_data,
-      state: reviewed,
+      // A change of the profile in between makes the proposal outdated.
+      state: reviewedCustomer(customer),
     });
     if (pending) return pending;
-    const about = { tenant_id: tenant.id, customer_id: customerId, ...by };
+    const about = { tenant_id: tenant.id, customer_id: customerId, ...by, ...reviewedIn(review) };
     return this.commands.send(requestErasure, { ...about, relationship_ended_on, reason });
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { invalid, type Refusal } from '@probity/platform/errors';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
-import { hashOf, Proposals } from './proposals';
+import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
+import { Proposals } from './proposals';
 import type { Review } from './review';
 import type { ReviewedChange } from './reviewed-change';
 
@@ -26,10 +25,9 @@ export class FourEyes {
    */
   async review(review: Review, tenant: TenantView, change: ReviewedChange): Promise<Proposal | undefined> {
     if (review.approved) {
-      const stateHash = hashOf(change.state);
-      if (review.approved.onlyStored) return undefined;
-      if (review.approved.stateHash === stateHash) return undefined;
-      throw outdated(change.subject[0]);
+      const { onlyStored, stateHash } = review.approved;
+      if (!onlyStored) refuseUnlessReviewed(change.subject[0].replaceAll('_', ' '), change.state, stateHash);
+      return undefined;
     }
     const { policy } = await this.queries.current(tenant.id);
     if (!review.mustPropose && !(await change.needed(policy))) return undefined;
@@ -39,9 +37,3 @@ export class FourEyes {
     return proposal;
   }
 }
-
-const outdated = (subject: AuditSubject): Refusal =>
-  invalid(
-    'proposal_outdated',
-    `the ${subject.replaceAll('_', ' ')} has changed since the proposal. No changes were made; propose it again.`,
-  );

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ProposalEvent } from '@probity/contracts/proposals/events';
 import type { FourEyesPolicy } from '@probity/contracts/proposals/policy';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
-import { canonicalJson } from '@probity/platform/canonical-json';
+import { canonicalHash } from '@probity/platform/canonical-json';
 import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { requestHash } from '@probity/read-side/proposals/proposal-projection';
@@ -60,7 +59,7 @@ export class Proposals {
     const about = { proposal_id: id, tenant_id: tenantId, action, subject_type, subject_id, summary, reason };
     const by = { actor: actorNamed(caller.id), actor_name: caller.name };
     const times = { expires_at, made_at: now.toISOString() };
-    const data = { ...about, request, shown, state_hash: hashOf(state), ...by, ...times };
+    const data = { ...about, request, shown, state_hash: canonicalHash(state), ...by, ...times };
     await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
     return this.read(tenantId, id);
   }
@@ -105,9 +104,6 @@ export class Proposals {
     );
   }
 }
-
-/** Of what a proposal depends on. */
-export const hashOf = (state: unknown): string => hash('sha256', canonicalJson(state), 'hex');
 
 /** Whether the same person decided the same before. */
 function isRepeat({ status, decidedBy }: ProposalState, decision: Decision, by: Officer): boolean {
