@@ -15,6 +15,7 @@ import { Api } from '../../../testing/api';
 import { Browser, ORIGIN } from '../../../testing/openid/browser';
 import { CLIENT_ID, CLIENT_SECRET } from '../../../testing/openid/certified-provider';
 import { HostileProvider } from '../../../testing/openid/hostile-provider';
+import { OPEN_ROUTES } from '../../../testing/open-routes';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
 import { Authenticator } from '../../../testing/webauthn/authenticator';
 import { everyRoute, type StaffRoute } from '../testing/every-route';
@@ -23,19 +24,6 @@ import { signedIn } from '../testing/people';
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-/** What routes without a permission do instead. */
-const OPEN_ROUTES = [
-  'POST /sign-in',
-  'POST /sign-in/passkey',
-  'POST /sign-in/passkey/options',
-  'POST /sign-in/oidc/start',
-  'GET /sign-in/oidc/open',
-  'GET /sign-in/oidc/{providerId}/callback',
-  'POST /sign-in/oidc/finish',
-  'POST /sign-in/oidc/{providerId}/logout',
-  'POST /invitations/open',
-  'POST /invitations/accept',
-];
 const SESSIONS = SESSION_METHODS.map((method): SignInMethod => method);
 const WHO: [Role, SignInMethod][] = [
   ...TENANT_ROLES.flatMap((role) => [...SESSIONS, 'service_token' as const].map((method) => [role, method] as const)),
