@@ -1,7 +1,7 @@
 import { Api } from '../testing/api';
 import { raiseLimits } from '../testing/raise-limits';
 import type { Demo } from '../testing/standalone-process';
-import type { Load } from './load';
+import type { PostLoad } from './load';
 
 export const ACCOUNTS = 1_000;
 
@@ -35,7 +35,7 @@ export async function prepareLedger(demo: Demo): Promise<BenchLedger> {
   return { id, accounts, path: `${tenant}/postings` };
 }
 
-export function postingLoad(demo: Demo, ledger: BenchLedger): Pick<Load, 'url' | 'headers' | 'nextBody'> {
+export function postingLoad(demo: Demo, ledger: BenchLedger): PostLoad {
   return {
     url: `${demo.base_url}${ledger.path}`,
     headers: { authorization: `Bearer ${demo.api_key}` },

@@ -4,7 +4,7 @@ import { obtainKafka } from '../testing/kafka';
 import { type Demo, StandaloneProcess } from '../testing/standalone-process';
 import { startTestPostgres, temporaryFolder } from '../testing/test-postgres';
 import { ACCOUNTS, postingLoad, prepareLedger } from './bench-ledger';
-import { type Load, type LoadResult, runLoad } from './load';
+import { type PostLoad, type LoadResult, runLoad } from './load';
 import { machine, round, say } from './report';
 
 const CONNECTIONS = [1, 16, 64, 128];
@@ -74,7 +74,7 @@ export async function benchDistributed(seconds: number): Promise<object> {
   }
 }
 
-async function postings(demo: Demo): Promise<Pick<Load, 'url' | 'headers' | 'nextBody'>> {
+async function postings(demo: Demo): Promise<PostLoad> {
   return postingLoad(demo, await prepareLedger(demo));
 }
 

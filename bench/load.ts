@@ -4,12 +4,17 @@ import { build, type Histogram } from 'hdr-histogram-js';
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  /** returns the body of the next request */
-  nextBody: () => string;
+  /** returns the body of the next request; without it, the requests are GETs */
+  nextBody?: () => string;
+  /** returns the path of the next request; default: that of the URL */
+  nextPath?: () => string;
   connections: number;
   /** ends the load after this many seconds or requests */
   until: { seconds: number } | { requests: number };
 }
+
+/** Where to post, and what. */
+export type PostLoad = Pick<Load, 'url' | 'headers'> & { nextBody: () => string };
 
 export interface LoadResult {
   connections: number;
@@ -21,7 +26,7 @@ export interface LoadResult {
   failed: number;
 }
 
-/** Posts as fast as possible. Each connection sends its next request when it has the response to the last one. */
+/** Sends requests as fast as possible. Each connection sends its next request when it has the response to the last one. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: Histogram = build({
     lowestDiscernibleValue: 1,
@@ -38,9 +43,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     timeout: 60,
     requests: [
       {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...load.headers },
-        setupRequest: (request) => ({ ...request, body: load.nextBody() }),
+        method: load.nextBody ? 'POST' : 'GET',
+        headers: { ...(load.nextBody && { 'content-type': 'application/json' }), ...load.headers },
+        setupRequest: (request) => ({
+          ...request,
+          ...(load.nextBody && { body: load.nextBody() }),
+          ...(load.nextPath && { path: load.nextPath() }),
+        }),
       },
     ],
   };

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { numberAboveZero, runTool, wholeNumber } from '../testing/run-tool';
 import { StandaloneProcess } from '../testing/standalone-process';
 import { temporaryFolder } from '../testing/test-postgres';
+import { benchPipelineAgainst } from './compare-pipeline';
 import { measureCommits } from './commit-baseline';
 import { CUSTOMERS, PipelineLoad } from './pipeline-load';
 import { StoredHistory } from './stored-history';
@@ -10,26 +11,38 @@ import { postgresUrl } from './product-postgres';
 import { machine, round, say } from './report';
 
 const HELP = `npm run bench:pipeline -- [--events 20000] [--rate 500] [--stored 5000000]
+       npm run bench:pipeline -- --against <folder> [--events 2500] [--rounds 12]
 
 Runs the product as "npm start" does, with 10,000 customers, a watchlist of 20,000 entries, and 30 active rules,
 at least 15 of them with time windows. First it sends events as fast as they are accepted and measures the time
 from the first 202 to the last stored outcome. Then it sends events at a steady rate and measures the time from
 an event's acceptance to its stored outcome. Then it fills the history and measures both again.
 
+With --against it measures events and reads of customers in turns with another version that is checked out and
+built in the folder.
+
 Prints JSON.`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      events: { type: 'string', default: '20000' },
+      events: { type: 'string' },
+      against: { type: 'string' },
+      rounds: { type: 'string', default: '12' },
       rate: { type: 'string', default: '500' },
       stored: { type: 'string', default: '5000000' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return console.log(HELP);
-  const [events, stored] = [wholeNumber('events', values.events), wholeNumber('stored', values.stored)];
-  console.log(JSON.stringify(await bench(events, numberAboveZero('rate', values.rate), stored), null, 2));
+  console.log(JSON.stringify(await measured(), null, 2));
+
+  function measured(): Promise<object> {
+    const { against, events = against === undefined ? '20000' : '2500' } = values;
+    const count = wholeNumber('events', events);
+    if (against !== undefined) return benchPipelineAgainst(against, wholeNumber('rounds', values.rounds), count);
+    return bench(count, numberAboveZero('rate', values.rate), wholeNumber('stored', values.stored));
+  }
 }
 
 const LITTLE = 50_000;
