@@ -64,6 +64,8 @@ describe('every command', () => {
       'staff create-token',
       'staff permissions',
       'staff emergency-access',
+      'staff list-emergency-access',
+      'staff end-emergency-access',
       'operators list',
       'operators add',
       'operators invite',
