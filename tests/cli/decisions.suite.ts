@@ -18,7 +18,7 @@ export function decisions(): void {
       written('alt.csv', ALT.join('\n')),
       ...EMPTY.map((name) => written(name, '')),
     ];
-    await probity.text('watchlist', 'import', ...files, '--list', 'listed-list');
+    await probity.text('watchlist', 'import', ...files, '--list', 'listed-list', '--reason', 'r');
     await probity.text(
       'settings',
       'set',

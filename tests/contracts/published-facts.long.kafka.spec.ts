@@ -88,7 +88,10 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const posted = await api.send('POST', `${tenant}/postings`, posting, { traceparent: TRACE });
     expect(posted.status).toBe(201);
     await api.post(`${tenant}/postings`, JSON.parse(posting));
-    await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, { is_active: false });
+    await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, {
+      is_active: false,
+      reason: 'a test',
+    });
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
   }

@@ -75,7 +75,10 @@ export async function setActive(
   is_active: boolean,
 ): Promise<void> {
   const path = `/tenants/${tenant.slug}/ledgers/${ledgerId}/accounts/${accountId}/activity`;
-  expect(dataOf(await product.backOffice.put(path, { is_active }))).toEqual({ account_id: accountId, is_active });
+  expect(dataOf(await product.backOffice.put(path, { is_active, reason: 'a test' }))).toEqual({
+    account_id: accountId,
+    is_active,
+  });
 }
 
 /** Lets the back office verify a whole ledger. Returns the final result. */

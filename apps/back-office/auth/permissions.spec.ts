@@ -50,7 +50,7 @@ describe('the permission matrix', () => {
     provider = await HostileProvider.start(() => test.time.now());
     tenants = { own: `own-${randomUUID()}`, other: `other-${randomUUID()}` };
     for (const slug of Object.values(tenants))
-      data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+      data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
   }, 60_000);
   afterAll(async () => {

@@ -80,6 +80,8 @@ describe('every route of the back office that changes something', () => {
     const changes = everyRoute(test).filter(({ method }) => method !== 'GET');
     expect(changes.length).toBeGreaterThan(60);
     const without = changes.filter(({ method, path }) => !needsReason(method, path));
-    expect(without.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.values(NO_REASON).flat().sort());
+    expect(without.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      Object.values(NO_REASON).flat().sort(),
+    );
   });
 });

@@ -58,7 +58,7 @@ describe('the import of a list', () => {
   const write = (...lines: string[]): void => writeFileSync(file, `${lines.join('\n')}\n`);
   const run = () => {
     const chosen = { importer: followTheMoney, files: { list: file }, absent: [] };
-    const order = { ...chosen, list: 'os', allowRemoval: false };
+    const order = { ...chosen, list: 'os', allowRemoval: false, reason: 'a test' };
     const found = new ImportIssues(order.files, (issue) => issues.push(issue));
     return importList(keeper, order, found, () => {});
   };

@@ -36,7 +36,18 @@ export const written = (name: string, content: string): string => {
 
 /** Creates a tenant and returns the requests that its institution can make. */
 export async function newTenant(slug: string) {
-  const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug, '--four-eyes', 'off');
+  const { id } = await probity.json(
+    'tenant',
+    'create',
+    '--slug',
+    slug,
+    '--name',
+    slug,
+    '--four-eyes',
+    'off',
+    '--reason',
+    'r',
+  );
   const { api_key } = await probity.json(
     'key',
     'create',
