@@ -41,8 +41,9 @@ export class ApiKeyUses {
     private readonly sql: Sql,
     private readonly time: TimeSource,
     private readonly logger: Logger,
+    everyMs = WRITE_MS,
   ) {
-    this.worker = new Worker(() => this.round(), logger, WRITE_MS);
+    this.worker = new Worker(() => this.round(), logger, everyMs);
   }
 
   start(): void {
