@@ -72,7 +72,12 @@ export const addWatchlistCommands = group(
               'remove their data, above all aliases, from the list. No changes were made. Add the files, or --allow-removal to import without them.',
           );
         }
-        const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], allowRemoval, reason: options.reason };
+        const order = {
+          ...chosen,
+          list: options.list ?? USUAL_LISTS[importer.format],
+          allowRemoval,
+          reason: options.reason,
+        };
 
         const outcome = await withIssuesFile(issuesFile, async (write) => {
           const issues = new ImportIssues(chosen.files, write);

@@ -73,7 +73,7 @@ describe('the import of a list', () => {
     });
     expect(keeper.staged.get('p7')).not.toHaveProperty('list');
     expect(keeper.begun).toEqual([{ import_id: expect.any(String), format: 'followthemoney' }]);
-    expect(keeper.finished).toEqual([{ allow_removal: false }]);
+    expect(keeper.finished).toEqual([{ allow_removal: false, reason: 'a test' }]);
   });
 
   it('reports every unusable line, with the name of its file', async () => {
