@@ -103,7 +103,7 @@ async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<Keye
   };
   const staffId = await created(tenant.path('/staff/services'), service);
   const accessId = await created(tenant.path('/emergency-access'), { roles: ['auditor'], minutes: 5, ...WHY });
-  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'], reason: 'a test' });
+  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'], ...WHY });
   return [
     office('/staff/people', { ...named(), roles: ['analyst'] }),
     office('/staff/services', service),
@@ -265,13 +265,9 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     });
     return id;
   };
-  const shared = (operation: string, path: string, body: object, success: number): KeyedPost => ({
-    operation,
-    staff: true,
-    path,
-    body,
-    success,
-  });
+  const shared = (operation: string, path: string, body: object, success: number): KeyedPost => {
+    return { operation, staff: true, path, body, success };
+  };
   return [
     shared('/tenants', '/tenants', { slug: freshSlug(), name: 'Bank', ...WHY }, 201),
     office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2, ...WHY }),

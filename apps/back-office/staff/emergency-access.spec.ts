@@ -56,7 +56,7 @@ describe('emergency access', () => {
     expect(entry).toMatchObject({ actor_name: name, reason: 'solved', data: { access_id: id } });
   });
 
-  it('ends once, whoever asks again', async () => {
+  it('ends once, also when another person asks again', async () => {
     const id = await opened();
     const { until } = data(await operator.post(access(`/${id}/end`), WHY));
     test.time.pass(1_000);

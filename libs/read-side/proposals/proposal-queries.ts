@@ -7,6 +7,9 @@ import { listViews, readView } from '../views';
 const COLUMNS = `
   id, action, subject_type, subject_id, summary, reason, status, proposer, proposer_id, request, shown, decided_by,
   decided_by_id, decision_reason, decided_at, failure, made_at, expires_at`;
+/** Whether the proposer of `p` was invited after its making. */
+const INVITED_SINCE = `EXISTS (
+  SELECT FROM back_office.staff_accounts a WHERE a.id::text = p.proposer_id AND a.invited_at > p.made_at)`;
 /** Only services with these roles write to the trails that an approved change can reach. */
 const CAUSED = ['back_office', 'customer_risk', 'pipeline']
   .map((trail) => `SELECT 1 FROM ${trail}.audit_events WHERE tenant_id = $1 AND cause = $2`)
@@ -57,6 +60,12 @@ export class ProposalQueries {
     return rows[0]!.count;
   }
 
+  /** Whether the proposer got a new invitation after the proposal: another person may now hold the account. */
+  async isByFormerHolder(proposalId: string): Promise<boolean> {
+    const found = `SELECT FROM back_office.proposals p WHERE p.id = $1 AND ${INVITED_SINCE}`;
+    return (await this.sql.query(found, [proposalId])).rowCount === 1;
+  }
+
   async toApply(proposalId: string): Promise<ProposalToApply | undefined> {
     const found = 'SELECT id, tenant_id, state_hash, settled_at FROM back_office.proposals WHERE id = $1';
     const { rows } = await this.sql.query<ProposalToApply & Record<string, unknown>>(found, [proposalId]);
@@ -71,9 +80,10 @@ export class ProposalQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** Pending proposals whose time is over, or whose proposer was invited again. */
   async overdue(now: Date): Promise<string[]> {
-    const found = `SELECT id FROM back_office.proposals WHERE status = 'pending' AND expires_at <= $1
-      ORDER BY expires_at LIMIT 100`;
+    const found = `SELECT p.id FROM back_office.proposals p WHERE p.status = 'pending'
+      AND (p.expires_at <= $1 OR ${INVITED_SINCE}) ORDER BY p.expires_at LIMIT 100`;
     const { rows } = await this.sql.query<{ id: string }>(found, [now]);
     return rows.map(({ id }) => id);
   }
