@@ -33,6 +33,18 @@ export class Api {
     return this.send('DELETE', path);
   }
 
+  /** For a route whose body is one JSON object per line. */
+  async postForLines(path: string, body: unknown): Promise<Answer<Record<string, unknown>[]>> {
+    const { text, ...answer } = await this.exchange('POST', path, JSON.stringify(body));
+    return {
+      ...answer,
+      body: text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    };
+  }
+
   /** Sends the body unchanged, whether or not it is JSON. */
   async send<Body = any>(
     method: string,
@@ -40,6 +52,11 @@ export class Api {
     rawBody?: string,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
+    const { text, ...answer } = await this.exchange(method, path, rawBody, headers);
+    return { ...answer, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+  }
+
+  private async exchange(method: string, path: string, rawBody?: string, headers: Record<string, string> = {}) {
     const answer = await fetch(`${this.baseUrl}${path}`, {
       method,
       body: rawBody,
@@ -49,11 +66,6 @@ export class Api {
         ...headers,
       },
     });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    };
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 }

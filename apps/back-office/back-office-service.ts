@@ -1,3 +1,5 @@
+import { PROPOSAL_COMMANDS } from '@probity/contracts/topics';
+import { connectTransport } from '@probity/messaging/create-microservice';
 import { ROLES } from '@probity/persistence/roles';
 import { masterKey, portList, token, trueOrFalse } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
@@ -19,10 +21,13 @@ interface Settings {
 }
 
 /**
- * Serves the API for officers and operators, stores the events of tenants, and sends commands to the other
- * services.
+ * Serves the API for officers and operators, stores the events of tenants, sends commands to the other services, and
+ * makes proposals for institutions.
  */
-export const backOffice: Service<'events' | 'commands' | 'operations' | 'dependencies', HttpSettings & Settings> = {
+export const backOffice: Service<
+  'events' | 'commands' | 'transport' | 'operations' | 'dependencies',
+  HttpSettings & Settings
+> = {
   name: 'back-office',
   role: ROLES.backOffice,
   port: 3001,
@@ -38,7 +43,8 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   // for the removal of erased bytes, which has no time limit
   maintenancePool: { poolSize: 1 },
-  needs: ['events', 'commands', 'operations', 'dependencies'],
+  needs: ['events', 'commands', 'transport', 'operations', 'dependencies'],
+  topics: [PROPOSAL_COMMANDS],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN, PROBITY_MASTER_KEY, ...settings }) => {
@@ -55,6 +61,7 @@ export const backOffice: Service<'events' | 'commands' | 'operations' | 'depende
       masterKey: PROBITY_MASTER_KEY,
       plugins: PluginRegistry.load(),
     });
+    await connectTransport(http, parts.transport, parts.logger);
     return { http, stop: () => closeGracefully(http) };
   },
 };

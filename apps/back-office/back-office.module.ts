@@ -59,6 +59,7 @@ import { ApplyProposals } from './proposals/apply-proposals';
 import { ApprovedRequests } from './proposals/approved-requests';
 import { FourEyes } from './proposals/four-eyes';
 import { FourEyesController } from './proposals/four-eyes.controller';
+import { InstitutionProposalsHandler } from './proposals/institution-proposals.handler';
 import { Proposals } from './proposals/proposals';
 import { ProposalsController } from './proposals/proposals.controller';
 import { Proposers } from './proposals/proposers';
@@ -183,6 +184,7 @@ export class BackOfficeModule {
         StaffController,
         EmergencyAccessController,
         ProposalsController,
+        InstitutionProposalsHandler,
         FourEyesController,
         TenantsController,
         CurrenciesController,

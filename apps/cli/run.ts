@@ -25,11 +25,13 @@ export async function run(args: string[], surroundings: Surroundings): Promise<v
   }
 }
 
-const proposedText = ({ proposal: { id, summary, expires_at } }: Proposed): string =>
+const proposedText = ({ proposal: { id, action, summary, expires_at } }: Proposed): string =>
   printableLines(`This change needs a second person: ${summary}.
 
 It waits as proposal ${id} until ${expires_at}. Another person approves it:
-  probity proposals approve --tenant <slug> ${id} --reason "..."`);
+  probity proposals approve --tenant <slug> ${id} --reason "..."${action === 'export_customer' ? REPEAT : ''}`);
+
+const REPEAT = '\nThen repeat this command within 24 hours.';
 
 /** Reads the unparsed arguments, because --json also sets the form of parse errors. */
 function wantsJson(args: string[]): boolean {

@@ -1,3 +1,4 @@
+import { Proposal } from '@probity/contracts/proposals/views';
 import type { ApiDescription } from '@probity/platform/http/documentation/open-api-document';
 import { LIMIT_FIELDS, RETRY_AFTER } from '@probity/platform/limiting/documentation';
 import { WEBHOOKS } from './webhooks/webhook-event.document';
@@ -21,6 +22,7 @@ export const GATEWAY_API: ApiDescription = {
     Providers: 'Webhooks from providers of compliance checks.',
     Webhooks: 'Endpoints that receive alerts, and the deliveries to them.',
   },
+  proposal: Proposal,
   parameters: {
     slug: { schema: { type: 'string', description: 'the tenant’s slug', example: 'acme' } },
     plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },

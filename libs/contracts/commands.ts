@@ -7,6 +7,7 @@ import * as erasure from './erasure/commands';
 import * as ledger from './ledger/commands';
 import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
+import * as proposals from './proposals/commands';
 import * as providers from './providers/commands';
 import * as watchlists from './watchlists/commands';
 import * as webhooks from './webhooks/commands';
@@ -21,6 +22,7 @@ const DECLARATIONS = [
   watchlists,
   monitoringRules,
   backtests,
+  proposals,
   providers,
   webhooks,
 ];

@@ -68,6 +68,12 @@ export const WEBHOOK_COMMANDS = commandTopic(
   'Commands to the webhook dispatcher for an endpoint. Key: the id of the endpoint.',
 );
 
+export const PROPOSAL_COMMANDS = commandTopic(
+  'back-office.proposal.command.v1',
+  6,
+  'Changes by institutions that need the approval of staff. Key: the id of the tenant.',
+);
+
 export const REPLIES = replyTopic(
   'platform.command.reply.v1',
   32,

@@ -1,4 +1,4 @@
-import type { DynamicModule, INestMicroservice } from '@nestjs/common';
+import type { DynamicModule, INestApplication, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Logger } from '@probity/platform/logging';
@@ -18,4 +18,16 @@ export async function createMicroservice(
   });
   app.useGlobalFilters(new RefusalFilter(logger));
   return app;
+}
+
+/** Connects the handlers of an HTTP application to a transport as well. They receive messages from now on. */
+export async function connectTransport(
+  app: INestApplication,
+  strategy: CustomTransportStrategy,
+  logger: Logger,
+): Promise<void> {
+  // Without deferring, the handlers would be bound before the filter is set.
+  const microservice = app.connectMicroservice({ strategy }, { deferInitialization: true });
+  microservice.useGlobalFilters(new RefusalFilter(logger));
+  await app.startAllMicroservices();
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * The canonical form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings
  * in the form of `JSON.stringify`. Undefined members are left out.
@@ -16,3 +18,6 @@ export function canonicalJson(value: unknown): string {
   }
   return `{${members}}`;
 }
+
+/** SHA-256 of the canonical form, in hexadecimal. */
+export const canonicalHash = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');

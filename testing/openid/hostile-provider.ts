@@ -21,6 +21,8 @@ export class HostileProvider {
   redirect: (query: URLSearchParams) => void = () => {};
   /** requests to the token endpoint */
   exchanges = 0;
+  /** one for all, because making it takes longer than most tests */
+  private static keyPair?: Promise<Keys>;
   private readonly codes = new Map<string, { nonce: string; challenge: string }>();
 
   private constructor(
@@ -31,7 +33,7 @@ export class HostileProvider {
   ) {}
 
   static async start(now: () => Date): Promise<HostileProvider> {
-    const keys = await generateKeyPair('RS256', { extractable: true });
+    const keys = await (HostileProvider.keyPair ??= generateKeyPair('RS256', { extractable: true }));
     const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' };
     const provider = new HostileProvider(await startServer(), keys, jwk, now);
     provider.serve();

@@ -49,3 +49,17 @@ export class CommandLine {
     return { code: error.code, message: error.message };
   };
 }
+
+/** The arguments that create a key with both scopes. */
+export const newKey = (slug: string): string[] => [
+  'key',
+  'create',
+  '--tenant',
+  slug,
+  '--scope',
+  'read',
+  '--scope',
+  'write',
+  '--reason',
+  'a test',
+];

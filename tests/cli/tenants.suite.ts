@@ -1,4 +1,5 @@
 import { Api } from '../../testing/api';
+import { newKey } from './command-line';
 import { ISO_TIME, standalone, backOffice, text, json, failure, makeTenant } from './testing/newcomer';
 
 const WHY = ['--reason', 'a test'];
@@ -144,18 +145,7 @@ export function tenants(): void {
     });
 
     it('are shown to people with a warning that it is the only time', async () => {
-      const shown = await text(
-        'key',
-        'create',
-        '--tenant',
-        'keys',
-        '--scope',
-        'read',
-        '--scope',
-        'write',
-        '--reason',
-        'r',
-      );
+      const shown = await text(...newKey('keys'));
       const [, id, api_key] = /\n {2}id +(\S+)\n {2}label +-\n {2}scopes +read, write\n {2}API key +(\S+)\n/.exec(
         shown,
       )!;

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Api } from '../../testing/api';
+import { newPerson } from '../../testing/staff-person';
 import { expecting } from './expecting';
 
 const WHY = { reason: 'agreed' };
-const PASSWORD = 'correct horse battery staple';
 
 /**
  * Triggers every type of event of proposals. Afterwards the tenant needs two people for its settings.
@@ -17,7 +15,7 @@ export async function useProposals(
   endTime: (proposalId: string) => Promise<void>,
 ): Promise<void> {
   const tenant = `/tenants/${slug}`;
-  const head = await signedIn(backOffice, slug);
+  const head = await newPerson(backOffice, slug, ['compliance_admin']);
   const patch = (path: string, body: object) =>
     backOffice.send('PATCH', `${tenant}${path}`, JSON.stringify({ ...body, ...WHY }));
   await expecting(200, patch('/four-eyes', { policy: { settings: true } }));
@@ -33,18 +31,4 @@ export async function useProposals(
   await decide(head, await propose(0.73), 'decline');
   await decide(backOffice, await propose(0.74), 'withdraw');
   await endTime(await propose(0.75));
-}
-
-/** A person who may approve changes of settings. */
-async function signedIn(backOffice: Api, slug: string): Promise<Api> {
-  const email = `${randomUUID()}@bank.example`;
-  const person = { name: 'Ada Byron', email, roles: ['compliance_admin'], ...WHY };
-  const { invitation } = await expecting(201, backOffice.post(`/tenants/${slug}/staff/people`, person));
-  const open = backOffice.withKey(undefined);
-  const { code_secret } = await expecting(200, open.post('/invitations/open', { invitation }));
-  const code = new TOTP({ secret: Secret.fromBase32(code_secret as string) }).generate();
-  await expecting(200, open.post('/invitations/accept', { invitation, password: PASSWORD, code }));
-  const credentials = { email, password: PASSWORD, code, as_token: true };
-  const { token } = await expecting(201, open.post('/sign-in', credentials));
-  return backOffice.withKey(token as string);
 }

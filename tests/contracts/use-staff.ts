@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Api } from '../../testing/api';
 import { Browser, ORIGIN } from '../../testing/openid/browser';
 import { CLIENT_ID, CLIENT_SECRET } from '../../testing/openid/certified-provider';
 import { HostileProvider } from '../../testing/openid/hostile-provider';
+import { accepted } from '../../testing/staff-person';
 import { Authenticator } from '../../testing/webauthn/authenticator';
 import { expecting } from './expecting';
 
 const WHY = { reason: 'agreed' };
-const PASSWORD = 'correct horse battery staple';
 
 /** Triggers every type of event of staff: accounts, roles, credentials, identities, tokens and emergency access. */
 export async function useStaff(backOffice: Api, slug: string): Promise<void> {
@@ -23,13 +22,9 @@ export async function useStaff(backOffice: Api, slug: string): Promise<void> {
   const email = `${randomUUID()}@bank.example`;
   const person = { name: 'Jane Smith', email, roles: ['analyst'], ...WHY };
   const { invitation } = await expecting(201, backOffice.post(`${staff}/people`, person));
-  const open = backOffice.withKey(undefined);
-  const { code_secret } = await expecting(200, open.post('/invitations/open', { invitation }));
-  const code = new TOTP({ secret: Secret.fromBase32(code_secret as string) }).generate();
-  const accept = { invitation, password: PASSWORD, code };
-  const { recovery_codes } = await expecting(200, open.post('/invitations/accept', accept));
-  const signIn = { email, password: PASSWORD, code: recovery_codes[0], as_token: true };
-  const { token: session } = await expecting(201, open.post('/sign-in', signIn));
+  const { password, recovery } = await accepted(backOffice, { email, invitation });
+  const signIn = { email, password, code: recovery[0], as_token: true };
+  const { token: session } = await expecting(201, backOffice.withKey(undefined).post('/sign-in', signIn));
   await useAPasskey(backOffice.withKey(session));
   await useAnIdentityProvider(backOffice, slug);
 

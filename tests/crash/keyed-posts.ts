@@ -1,7 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
 import type { NoticeBoard } from '@probity/notices/notice-board';
 import { Api } from '../../testing/api';
+import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 import { deposit, newBook } from '../interface/books';
 import {
   freshEmail,
@@ -37,23 +38,7 @@ export interface Stored {
 
 const WHY = { reason: 'a test' };
 const SECRET = 'the secret of the webhooks of a test';
-const SIGNALS = 'generic-http';
 const LISTS = 'moov-watchman';
-const SIGNALS_CONFIGURATION = {
-  base_url: 'https://api.example.com',
-  webhook_secret: SECRET,
-  webhook: {
-    signature_header: 'x-signature',
-    algorithm: 'sha256',
-    encoding: 'hex',
-    types: ['identity.reviewed'],
-    id: '/id',
-    type: '/type',
-    occurred_at: '/at',
-    customer_ref: '/applicant',
-    kyc: { id: '/id', status: '/result', statuses: { GREEN: 'approved' }, reason: '/comment' },
-  },
-};
 
 /** Creates what the requests need in the tenant, and returns one request for each operation. */
 export async function keyedPosts(product: Product, tenant: Tenant, stored: Stored): Promise<KeyedPost[]> {
@@ -211,14 +196,16 @@ async function providerPosts(product: Product, tenant: Tenant): Promise<KeyedPos
   const office = ofTenant(tenant, true);
   const { backOffice } = product;
   const path = (below: string) => tenant.path(`/providers/${below}`);
-  await expectOk(backOffice.put(path(SIGNALS), { configuration: SIGNALS_CONFIGURATION, ...WHY }));
+  await expectOk(
+    backOffice.put(path(SIGNAL_PROVIDER), { configuration: signalProvider(SECRET, { GREEN: 'approved' }), ...WHY }),
+  );
   await expectOk(backOffice.put(path(LISTS), { configuration: { base_url: 'https://api.example.com' }, ...WHY }));
-  await expectOk(backOffice.post(path(`${SIGNALS}/activate`), WHY));
+  await expectOk(backOffice.post(path(`${SIGNAL_PROVIDER}/activate`), WHY));
   const report = { id: randomUUID(), type: 'identity.reviewed', at: '2026-03-01T00:00:00Z', applicant: randomUUID() };
   const raw = JSON.stringify({ ...report, result: 'GREEN', comment: 'a test' });
-  const headers = { 'x-signature': createHmac('sha256', SECRET).update(raw).digest('hex') };
+  const headers = { 'x-signature': signatureOf(raw, SECRET) };
   const provider = new Api(product.baseUrl, undefined);
-  await expectOk(provider.send('POST', `/providers/${SIGNALS}/webhooks/${tenant.slug}`, raw, headers));
+  await expectOk(provider.send('POST', `/providers/${SIGNAL_PROVIDER}/webhooks/${tenant.slug}`, raw, headers));
   let signalId = '';
   await until('the signal matches no customer', async () => {
     const { body } = await backOffice.get(tenant.path('/provider-signals?status=unresolved'));
@@ -227,7 +214,7 @@ async function providerPosts(product: Product, tenant: Tenant): Promise<KeyedPos
   });
   return [
     office('/providers/{plugin}/activate', WHY, 200, { plugin: LISTS }),
-    office('/providers/{plugin}/deactivate', WHY, 200, { plugin: SIGNALS }),
+    office('/providers/{plugin}/deactivate', WHY, 200, { plugin: SIGNAL_PROVIDER }),
     office('/providers/{plugin}/test', undefined, 200, { plugin: LISTS }),
     office('/provider-signals/{signalId}/retry', WHY, 200, { signalId }),
   ];

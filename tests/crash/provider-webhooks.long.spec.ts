@@ -1,6 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { type Answer, Api } from '../../testing/api';
+import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 import { freshEmail, freshName } from '../interface/customers';
 import { Installation } from './installation';
 import { Random } from './random';
@@ -11,25 +12,9 @@ const EVENTS = 1_000;
 const CONNECTIONS = 8;
 /** The number of kills; set PROBITY_TEST_CRASH_ROUNDS for a longer run. */
 const ROUNDS = Number(process.env.PROBITY_TEST_CRASH_ROUNDS ?? 4);
-const PLUGIN = 'generic-http';
 const SECRET = 'the secret of the webhooks of a test';
 const WHY = { reason: 'a test' };
 const RESULTS = { GREEN: 'approved', RED: 'rejected', HOLD: 'in_review', AGAIN: 'pending', OLD: 'expired' };
-const CONFIGURATION = {
-  base_url: 'https://api.example.com',
-  webhook_secret: SECRET,
-  webhook: {
-    signature_header: 'x-signature',
-    algorithm: 'sha256',
-    encoding: 'hex',
-    types: ['identity.reviewed'],
-    id: '/id',
-    type: '/type',
-    occurred_at: '/at',
-    customer_ref: '/applicant',
-    kyc: { id: '/id', status: '/result', statuses: RESULTS, reason: '/comment' },
-  },
-};
 
 interface Tenant {
   slug: string;
@@ -69,8 +54,8 @@ describe('webhooks of providers under SIGKILL', () => {
       office().post(`/tenants/${slug}/api-keys`, { scopes: ['read', 'write'], reason: 'a test' }),
     );
     tenant.key = key.api_key as string;
-    const provider = `/tenants/${slug}/providers/${PLUGIN}`;
-    expect((await office().put(provider, { configuration: CONFIGURATION, ...WHY })).status).toBe(200);
+    const provider = `/tenants/${slug}/providers/${SIGNAL_PROVIDER}`;
+    expect((await office().put(provider, { configuration: signalProvider(SECRET, RESULTS), ...WHY })).status).toBe(200);
     expect((await office().post(`${provider}/activate`, WHY)).status).toBe(200);
     for (let n = 0; n < CUSTOMERS; n++) {
       const body = { email: freshEmail(), full_name: freshName(), kyc_provider_ref: `${run}-${n}` };
@@ -88,8 +73,8 @@ describe('webhooks of providers under SIGKILL', () => {
   /** Returns whether the webhook was acknowledged; after a kill that is unknown. */
   async function send(tenant: Tenant, { body }: Report): Promise<boolean> {
     requests++;
-    const headers = { 'x-signature': createHmac('sha256', SECRET).update(body).digest('hex') };
-    const path = `/providers/${PLUGIN}/webhooks/${tenant.slug}`;
+    const headers = { 'x-signature': signatureOf(body, SECRET) };
+    const path = `/providers/${SIGNAL_PROVIDER}/webhooks/${tenant.slug}`;
     try {
       const sender = new Api(installation.product.demo.base_url, undefined);
       return (await sender.send('POST', path, body, headers)).status === 200;
@@ -212,7 +197,7 @@ describe('webhooks of providers under SIGKILL', () => {
   it('leaves an audit trail of the rejections', async () => {
     for (const { slug } of [inOrder, shuffled]) {
       const rejected = (await office().get(`/tenants/${slug}/audit?action=kyc.rejected&limit=1`)).body.data;
-      expect(rejected).toMatchObject([{ actor: `provider:${PLUGIN}` }]);
+      expect(rejected).toMatchObject([{ actor: `provider:${SIGNAL_PROVIDER}` }]);
     }
   });
 });

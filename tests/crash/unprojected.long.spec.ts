@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
-import { demoCode, readDemoStaff } from '../../apps/standalone/demo/demo-staff';
+import { oneTimeCode } from '@probity/platform/one-time-codes';
+import { readDemoStaff } from '../../apps/standalone/demo/demo-staff';
 import { Api } from '../../testing/api';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
@@ -35,7 +36,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
     folder = temporaryFolder('probity-unprojected-');
     await start();
     const { email, password, code_secret } = readDemoStaff(folder)!.find(({ name }) => name === 'admin')!;
-    const credentials = { email, password, code: demoCode(code_secret), as_token: true };
+    const credentials = { email, password, code: oneTimeCode(code_secret), as_token: true };
     const session = await new Api(product.demo.back_office_url, undefined).post('/sign-in', credentials);
     adminToken = session.body.data.token as string;
     ledger_id = (await api().post(tenant('/ledgers'), { name: 'Funds', currency: 'USD' })).body.data.id as string;

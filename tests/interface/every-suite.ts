@@ -15,6 +15,7 @@ import { hostileRequests } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
 import { idempotencyKeys } from './idempotency-keys.suite';
 import { ingestion } from './ingestion.suite';
+import { institutionProposals } from './institution-proposals.suite';
 import { ledgers } from './ledgers.suite';
 import { limits } from './limits.suite';
 import { lists } from './lists.suite';
@@ -63,6 +64,7 @@ function decisionSuites(product: () => Product): void {
   });
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
+  describe('rules that staff approve', () => institutionProposals(product));
   describe('amounts without a rate', () => unconvertedAmounts(product));
   describe('backtests', () => backtests(product));
   describe('alerts and cases', () => alerts(product));

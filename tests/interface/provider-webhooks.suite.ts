@@ -1,36 +1,15 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../../testing/api';
+import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 import { Api } from '../../testing/api';
 import { dataOf, envelope, HASH } from './answers';
 import { customersOf, eventually, freshRef, newCustomer, riskView } from './customers';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';
 
-const PLUGIN = 'generic-http';
+const STATUSES = { GREEN: 'approved', RED: 'rejected' };
+const FIELDS = { account_ref: '/account', kyc: { metadata: { reject_labels: '/labels' } } };
 const WHY = { reason: 'agreed' };
-/** Events of the provider are signed with HMAC-SHA256 over the raw bytes. */
-const configuration = (webhook_secret: string) => ({
-  base_url: 'https://api.example.com',
-  webhook_secret,
-  webhook: {
-    signature_header: 'x-signature',
-    algorithm: 'sha256',
-    encoding: 'hex',
-    types: ['identity.reviewed'],
-    id: '/id',
-    type: '/type',
-    occurred_at: '/at',
-    customer_ref: '/applicant',
-    account_ref: '/account',
-    kyc: {
-      id: '/id',
-      status: '/result',
-      statuses: { GREEN: 'approved', RED: 'rejected' },
-      reason: '/comment',
-      metadata: { reject_labels: '/labels' },
-    },
-  },
-});
 
 /** Webhooks of providers, from the address that the provider calls to the customer. */
 export function providerWebhooks(product: () => Product): void {
@@ -38,14 +17,14 @@ export function providerWebhooks(product: () => Product): void {
   let provider: Api;
   const secret = randomBytes(24).toString('hex');
   const office = (path: string): string => `/tenants/${tenant.slug}${path}`;
-  const address = (slug = tenant.slug, plugin = PLUGIN): string => `/providers/${plugin}/webhooks/${slug}`;
+  const address = (slug = tenant.slug, plugin = SIGNAL_PROVIDER): string => `/providers/${plugin}/webhooks/${slug}`;
   beforeAll(async () => {
     tenant = await newTenant(product());
     provider = new Api(product().baseUrl, undefined);
     const { backOffice } = product();
-    const configured = { configuration: configuration(secret), ...WHY };
-    dataOf(await backOffice.put(office(`/providers/${PLUGIN}`), configured));
-    dataOf(await backOffice.post(office(`/providers/${PLUGIN}/activate`), WHY));
+    const configured = { configuration: signalProvider(secret, STATUSES, FIELDS), ...WHY };
+    dataOf(await backOffice.put(office(`/providers/${SIGNAL_PROVIDER}`), configured));
+    dataOf(await backOffice.post(office(`/providers/${SIGNAL_PROVIDER}/activate`), WHY));
   });
 
   const event = (changes: object = {}) => ({
@@ -57,7 +36,7 @@ export function providerWebhooks(product: () => Product): void {
     labels: ['FORGERY'],
     ...changes,
   });
-  const sign = (body: string, key = secret): string => createHmac('sha256', key).update(body).digest('hex');
+  const sign = (body: string, key = secret): string => signatureOf(body, key);
   const post = (body: string, signature = sign(body), path = address(), type = 'text/plain'): Promise<Answer> =>
     provider.send('POST', path, body, { 'x-signature': signature, 'content-type': type });
   const send = async (changes: object = {}): Promise<string> => {
@@ -111,10 +90,10 @@ export function providerWebhooks(product: () => Product): void {
 
     it('rejects its customer, raises an alert and leaves a trail', async () => {
       const ref = randomUUID();
-      const customer = await newCustomer(tenant, { kyc_provider: PLUGIN, kyc_provider_ref: ref });
+      const customer = await newCustomer(tenant, { kyc_provider: SIGNAL_PROVIDER, kyc_provider_ref: ref });
       const id = await send({ applicant: ref });
       const signal = await settled(id, 'applied');
-      expect(signal).toMatchObject({ customer_id: customer.id, plugin: PLUGIN, payload_sha256: HASH });
+      expect(signal).toMatchObject({ customer_id: customer.id, plugin: SIGNAL_PROVIDER, payload_sha256: HASH });
       const view = await riskView(tenant, customer);
       expect(view.customer.kyc_status).toBe('rejected');
       expect(view.active_alerts).toMatchObject([
@@ -122,7 +101,7 @@ export function providerWebhooks(product: () => Product): void {
           source: 'plugin',
           metadata: {
             source: 'plugin',
-            plugin: PLUGIN,
+            plugin: SIGNAL_PROVIDER,
             event_source: 'identity.reviewed',
             payload_sha256: signal.payload_sha256,
             reject_labels: ['FORGERY'],
@@ -132,7 +111,7 @@ export function providerWebhooks(product: () => Product): void {
       const audit = dataOf<any[]>(
         await product().backOffice.get(office(`/audit?subject_id=${customer.id}&action=kyc.rejected`)),
       );
-      expect(audit).toMatchObject([{ actor: `provider:${PLUGIN}` }]);
+      expect(audit).toMatchObject([{ actor: `provider:${SIGNAL_PROVIDER}` }]);
     });
 
     it('counts, whatever characters and times it has', async () => {
@@ -173,9 +152,9 @@ export function providerWebhooks(product: () => Product): void {
     it('is rejected while the provider is inactive, and what it reported stays', async () => {
       const { backOffice } = product();
       const before = dataOf<any[]>(await backOffice.get(office('/provider-signals')));
-      dataOf(await backOffice.post(office(`/providers/${PLUGIN}/deactivate`), WHY));
+      dataOf(await backOffice.post(office(`/providers/${SIGNAL_PROVIDER}/deactivate`), WHY));
       expect((await post(JSON.stringify(event()))).status).toBe(401);
-      dataOf(await backOffice.post(office(`/providers/${PLUGIN}/activate`), WHY));
+      dataOf(await backOffice.post(office(`/providers/${SIGNAL_PROVIDER}/activate`), WHY));
       expect(dataOf<any[]>(await backOffice.get(office('/provider-signals')))).toHaveLength(before.length);
     });
 

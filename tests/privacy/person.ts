@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { dataOf } from '../interface/answers';
 import {
   eventually,
@@ -15,24 +15,9 @@ import {
 import type { Product } from '../interface/product';
 import { done, type Tenant } from '../interface/tenants';
 import { Api } from '../../testing/api';
+import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 
 const SECRET = 'the secret of the webhooks of a test';
-const PROVIDER = 'generic-http';
-const CONFIGURATION = {
-  base_url: 'https://api.example.com',
-  webhook_secret: SECRET,
-  webhook: {
-    signature_header: 'x-signature',
-    algorithm: 'sha256',
-    encoding: 'hex',
-    types: ['identity.reviewed'],
-    id: '/id',
-    type: '/type',
-    occurred_at: '/at',
-    customer_ref: '/applicant',
-    kyc: { id: '/id', status: '/result', statuses: { GREEN: 'approved' }, reason: '/comment' },
-  },
-};
 
 /** A customer of a test, with the texts by which a person would recognise it. */
 export interface Person {
@@ -60,7 +45,7 @@ export async function aPersonWithHistory(product: Product, tenant: Tenant): Prom
   const address = { line1: `House of ${name}`, city: 'London', country: 'GB' };
   const more = {
     external_id: external,
-    kyc_provider: PROVIDER,
+    kyc_provider: SIGNAL_PROVIDER,
     kyc_provider_ref: applicant,
     identity_documents: documents,
     address,
@@ -113,14 +98,16 @@ export async function aPersonWithHistory(product: Product, tenant: Tenant): Prom
 }
 
 async function reportOfProvider(product: Product, tenant: Tenant, applicant: string, name: string): Promise<void> {
-  const path = tenant.path(`/providers/${PROVIDER}`);
-  await ok(product.backOffice.put(path, { configuration: CONFIGURATION, reason: 'a test' }));
+  const path = tenant.path(`/providers/${SIGNAL_PROVIDER}`);
+  await ok(
+    product.backOffice.put(path, { configuration: signalProvider(SECRET, { GREEN: 'approved' }), reason: 'a test' }),
+  );
   await ok(product.backOffice.post(`${path}/activate`, { reason: 'a test' }));
   const report = { id: randomUUID(), type: 'identity.reviewed', at: new Date().toISOString(), applicant };
   const raw = JSON.stringify({ ...report, result: 'GREEN', comment: `${name} was seen` });
-  const headers = { 'x-signature': createHmac('sha256', SECRET).update(raw).digest('hex') };
+  const headers = { 'x-signature': signatureOf(raw, SECRET) };
   const provider = new Api(product.baseUrl, undefined);
-  await ok(provider.send('POST', `/providers/${PROVIDER}/webhooks/${tenant.slug}`, raw, headers));
+  await ok(provider.send('POST', `/providers/${SIGNAL_PROVIDER}/webhooks/${tenant.slug}`, raw, headers));
 }
 
 export async function ok(answering: Promise<{ status: number; body: unknown }>): Promise<any> {

@@ -14,7 +14,7 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { ResolveAlertBody } from './alert.dto';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
-import { type Review, UnderReview } from '../proposals/review';
+import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 
 @ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertsController {
@@ -62,7 +62,11 @@ export class AlertsController {
       reason,
     });
     if (pending) return pending;
-    return this.commands.send(resolveAlert, { ...decision(tenant, alertId, by, body), resolution });
+    return this.commands.send(resolveAlert, {
+      ...decision(tenant, alertId, by, body),
+      ...reviewedIn(review),
+      resolution,
+    });
   }
 
   @Post(':alertId/dismiss')
@@ -84,7 +88,7 @@ export class AlertsController {
     const change = { summary: 'dismiss the alert as a false positive', reason: body.reason };
     const pending = await this.review(review, tenant, alertId, change);
     if (pending) return pending;
-    return this.commands.send(dismissAlert, decision(tenant, alertId, by, body));
+    return this.commands.send(dismissAlert, { ...decision(tenant, alertId, by, body), ...reviewedIn(review) });
   }
 
   @Post(':alertId/escalate')

@@ -24,7 +24,10 @@ export class AuditQuery extends PageQuery {
   })
   subject_id?: string;
 
-  @OptionalText(MAX_ID, { example: 'staff:j.smith' })
+  @OptionalText(MAX_ID, {
+    example: 'staff:j.smith',
+    description: 'an actor, or with no colon a type of actors, such as `institution`',
+  })
   actor?: string;
 
   @OptionalText(MAX_WORD, { example: 'alert.resolved' })

@@ -1,43 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type PermissionName, permissionOf } from '@probity/contracts/staff/permissions';
 import { REVIEWED_ACTION_NAMES, reviewedAction } from '@probity/contracts/proposals/words';
-import { PLATFORM_ROLES, type Role, TENANT_ROLES } from '@probity/contracts/staff/words';
+import {
+  EMERGENCY_ROLES,
+  PLATFORM_ROLES,
+  type Role,
+  ROLES,
+  SESSION_METHODS,
+  SIGN_IN_METHODS,
+  type SignInMethod,
+  TENANT_ROLES,
+} from '@probity/contracts/staff/words';
 import { Api } from '../../../testing/api';
-import { Browser } from '../../../testing/openid/browser';
+import { Browser, ORIGIN } from '../../../testing/openid/browser';
 import { CLIENT_ID, CLIENT_SECRET } from '../../../testing/openid/certified-provider';
 import { HostileProvider } from '../../../testing/openid/hostile-provider';
+import { OPEN_ROUTES } from '../../../testing/open-routes';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
+import { Authenticator } from '../../../testing/webauthn/authenticator';
 import { everyRoute, type StaffRoute } from '../testing/every-route';
-import { signedIn, STRONG } from '../testing/people';
+import { signedIn } from '../testing/people';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-/** What routes without a permission do instead. */
-const OPEN_ROUTES = [
-  'POST /sign-in',
-  'POST /sign-in/passkey',
-  'POST /sign-in/passkey/options',
-  'POST /sign-in/oidc/start',
-  'GET /sign-in/oidc/open',
-  'GET /sign-in/oidc/{providerId}/callback',
-  'POST /sign-in/oidc/finish',
-  'POST /sign-in/oidc/{providerId}/logout',
-  'POST /invitations/open',
-  'POST /invitations/accept',
-];
-type Method = 'session' | 'token' | 'session through an identity provider';
-const WHO: [Role, Method][] = [
-  ...TENANT_ROLES.flatMap((role): [Role, Method][] => [
-    [role, 'session'],
-    [role, 'token'],
-    [role, 'session through an identity provider'],
-  ]),
-  ...PLATFORM_ROLES.flatMap((role): [Role, Method][] => [
-    [role, 'session'],
-    [role, 'session through an identity provider'],
-  ]),
-];
+const SESSIONS = SESSION_METHODS.map((method): SignInMethod => method);
+const WHO: [Role, SignInMethod][] = [
+  ...TENANT_ROLES.flatMap((role) => [...SESSIONS, 'service_token' as const].map((method) => [role, method] as const)),
+  ...PLATFORM_ROLES.flatMap((role) => SESSIONS.map((method) => [role, method] as const)),
+].map(([role, method]) => [role, method]);
 
 describe('the permission matrix', () => {
   let test: TestOffice;
@@ -52,25 +43,42 @@ describe('the permission matrix', () => {
     for (const slug of Object.values(tenants))
       data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
-  }, 60_000);
+  }, 90_000);
   afterAll(async () => {
     await provider?.stop();
     await test?.stop();
   });
 
-  async function caller(role: Role, method: Method): Promise<Api> {
+  async function caller(role: Role, method: SignInMethod): Promise<Api> {
     const staff = `/tenants/${tenants.own}/staff`;
-    if (method !== 'token') {
-      const person = { name: `A ${role}`, email: `${role}@${method.length}.bank.example`, reason: 'a test' };
-      const path = role === 'platform_operator' ? '/operators' : `${staff}/people`;
-      const body = role === 'platform_operator' ? person : { ...person, roles: [role] };
-      const { invitation } = data(await test.api.post(path, body), 201);
-      if (method !== 'session') return throughProvider(role, invitation);
-      return (await signedIn(test, { email: person.email, invitation, password: STRONG })).api;
+    if (method === 'service_token') {
+      const service = { name: role, roles: [role], reason: 'a test' };
+      const { id } = data(await test.api.post(`${staff}/services`, service), 201);
+      const { token } = data(await test.api.post(`${staff}/${id}/tokens`, { label: 't', reason: 'a test' }), 201);
+      return new Api(test.url, token);
     }
-    const { id } = data(await test.api.post(`${staff}/services`, { name: role, roles: [role], reason: 'a test' }), 201);
-    const { token } = data(await test.api.post(`${staff}/${id}/tokens`, { label: 't', reason: 'a test' }), 201);
-    return new Api(test.url, token);
+    const person = { name: `A ${role}`, email: `${role}@${method.length}.bank.example`, reason: 'a test' };
+    const path = role === 'platform_operator' ? '/operators' : `${staff}/people`;
+    const body = role === 'platform_operator' ? person : { ...person, roles: [role] };
+    const { invitation } = data(await test.api.post(path, body), 201);
+    if (method === 'identity_provider') return throughProvider(role, invitation);
+    const { api } = await signedIn(test, { email: person.email, invitation });
+    return method === 'passkey' ? withPasskey(api) : api;
+  }
+
+  async function withPasskey(person: Api): Promise<Api> {
+    const authenticator = new Authenticator();
+    const asked = ({ options }: any) => ({
+      challenge: options.challenge,
+      origin: ORIGIN,
+      rpId: new URL(ORIGIN).hostname,
+    });
+    const made = data(await person.post('/me/passkeys/options'));
+    const credential = authenticator.create(asked(made), made.options.user.id);
+    data(await person.post('/me/passkeys', { name: 'security key', credential }), 201);
+    const proof = authenticator.get(asked(data(await person.post('/sign-in/passkey/options'))));
+    const { token } = data(await person.post('/sign-in/passkey', { credential: proof, as_token: true }), 201);
+    return person.withKey(token);
   }
 
   async function throughProvider(role: Role, invitation: string): Promise<Api> {
@@ -92,24 +100,34 @@ describe('the permission matrix', () => {
     expect(Object.keys(PERMISSIONS).filter((name) => !used.has(name as PermissionName))).toEqual([]);
   });
 
-  describe.each(WHO)('a %s with a %s', (role, method) => {
+  it('has every way to prove who one is', () => {
+    const ways = new Set<SignInMethod>([...WHO.map(([, method]) => method), 'operator_token']);
+    expect([...ways].sort()).toEqual([...SIGN_IN_METHODS].sort());
+  });
+
+  it('lets the operator token do everything', async () => {
+    expect(await wrongly(test.api, ROLES)).toEqual([]);
+  });
+
+  it.each(EMERGENCY_ROLES)('lets an operator with emergency access do what a %s may, in that tenant', async (role) => {
+    const operator = callers.get('platform_operator password')!;
+    const slug = `emergency-${randomUUID()}`;
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
+    const access = { roles: [role], minutes: 5, reason: 'a test' };
+    data(await operator.post(`/tenants/${slug}/emergency-access`, access), 201);
+    expect(await wrongly(operator, ['platform_operator', role], slug)).toEqual([]);
+    expect(await wrongly(operator, ['platform_operator'], tenants.other)).toEqual([]);
+  });
+
+  describe.each(WHO)('a %s with %s', (role, method) => {
     const api = () => callers.get(`${role} ${method}`)!;
 
     it('may do what the matrix says in its own tenant, and no more', async () => {
-      const wrong: string[] = [];
-      for (const route of protectedRoutes()) {
-        const { status, body } = await send(api(), route, tenants.own);
-        const isDenied = status === 403 && body.code === 'permission_denied';
-        const { roles, proposers = [] } = permissionOf(route.permission!);
-        const mayPropose = route.isReviewed && (proposers as readonly Role[]).includes(role);
-        const mayCall = roles.includes(role) || mayPropose;
-        if (isDenied === mayCall || status === 401) wrong.push(`${route.method} ${route.path}: ${status} ${body.code}`);
-      }
-      expect(wrong).toEqual([]);
+      expect(await wrongly(api(), [role])).toEqual([]);
     });
 
+    if (role === 'platform_operator') return;
     it('may do nothing in another tenant, whose existence it does not see', async () => {
-      if (role === 'platform_operator') return;
       const wrong: string[] = [];
       for (const route of protectedRoutes().filter(({ path }) => path.includes('{slug}'))) {
         const there = await send(api(), route, tenants.other);
@@ -131,6 +149,21 @@ describe('the permission matrix', () => {
     }
     expect(wrong).toEqual([]);
   });
+
+  /** The routes that a caller with these roles can call although it may not, or cannot although it may. */
+  async function wrongly(api: Api, held: readonly Role[], slug = tenants.own): Promise<string[]> {
+    const wrong: string[] = [];
+    const isTenants = ({ path }: StaffRoute) => path.includes('{slug}');
+    for (const route of protectedRoutes().filter((one) => slug === tenants.own || isTenants(one))) {
+      const { status, body } = await send(api, route, slug);
+      const isDenied = status === 403 && body.code === 'permission_denied';
+      const { roles, proposers = [] } = permissionOf(route.permission!);
+      const may = [...roles, ...(route.isReviewed ? (proposers as readonly Role[]) : [])];
+      const mayCall = held.some((role) => may.includes(role));
+      if (isDenied === mayCall || status === 401) wrong.push(`${route.method} ${route.path}: ${status} ${body.code}`);
+    }
+    return wrong;
+  }
 
   const protectedRoutes = (): StaffRoute[] =>
     everyRoute(test).filter(({ permission, path }) => permission !== undefined && !ENDS_THE_SESSION.includes(path));

@@ -3,12 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Role, SignInMethod } from '@probity/contracts/staff/words';
 import type { HeldRole } from '@probity/read-side/staff/staff-queries';
 
+/** Callers with such an id are API keys of institutions. They come here only as proposers. */
+export const INSTITUTION_KEY = 'institution:';
+
 /** The id of the operator token where other callers have that of their account. */
 export const OPERATOR = 'operator';
 
 /** A caller of the back office, and what it may do. */
 export interface StaffCaller {
-  /** the account, or `operator` */
+  /** the account, `operator`, or `institution:` and the API key */
   id: string;
   name: string;
   method: SignInMethod | 'approved_proposal';
@@ -47,7 +50,11 @@ export const By = createParamDecorator((_: unknown, context: ExecutionContext): 
 export const officerOf = ({ id, name }: StaffCaller): Officer => ({ officer: name, officer_id: id });
 
 /** The officer as the actor of a command. */
-export const actorOf = ({ officer, officer_id }: Officer) => ({ actor: `staff:${officer_id}`, actor_name: officer });
+export const actorOf = ({ officer, officer_id }: Officer) => ({ actor: actorNamed(officer_id), actor_name: officer });
+
+/** The caller with this id as an actor of the audit trail. */
+export const actorNamed = (callerId: string): string =>
+  callerId.startsWith(INSTITUTION_KEY) ? callerId : `staff:${callerId}`;
 
 /** The roles that count for requests about a tenant. */
 export const rolesFor = ({ roles }: StaffCaller, slug: string): Role[] =>

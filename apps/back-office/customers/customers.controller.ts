@@ -16,6 +16,7 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
+import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LOGGER } from '../logger.token';
@@ -26,7 +27,7 @@ import { CustomersQuery, KycStatusBody } from './customer.dto';
 import { reassessCustomers } from './reassess-customers';
 import { actorOf, By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
-import { type Review, UnderReview } from '../proposals/review';
+import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 
 @ApiController('Customers', 'tenants/:slug/customers')
 export class CustomersController {
@@ -97,8 +98,6 @@ export class CustomersController {
     @Body() { to, reason }: KycStatusBody,
   ) {
     const customer = found('customer', customerId, await this.queries.customer(tenant.id, customerId));
-    // A second person compares the profile, so a change of it in between makes the proposal outdated.
-    const { risk_rating: _, updated_at: __, ...reviewed } = customer;
     if (customer.kyc_status === to && !review.approved) return customer;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'decide_kyc',
@@ -106,12 +105,14 @@ export class CustomersController {
       summary: `change the KYC status from ${customer.kyc_status} to ${to}`,
       reason,
       needed: ({ kyc }) => kyc && (to === 'approved' || to === 'rejected'),
-      state: reviewed,
+      // A change of the profile in between makes the proposal outdated.
+      state: reviewedCustomer(customer),
       shown: { before: customer.kyc_status, after: to },
     });
     if (pending) return pending;
     const actor = { actor_type: 'staff' as const, ...actorOf(by) };
-    return this.commands.send(changeKycStatus, { tenant_id: tenant.id, customer_id: customerId, to, reason, ...actor });
+    const about = { tenant_id: tenant.id, customer_id: customerId, ...reviewedIn(review) };
+    return this.commands.send(changeKycStatus, { ...about, to, reason, ...actor });
   }
 
   @Post('reassess')

@@ -1,20 +1,28 @@
 import { Body, Get, Put, Query } from '@nestjs/common';
 import { updateRule } from '@probity/contracts/monitoring-rules/commands';
-import { RULE_MODES } from '@probity/contracts/monitoring-rules/words';
 import { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found, notFound } from '@probity/platform/errors';
+import { compileRule } from '@probity/monitoring/compile-rule';
+import { mayLoosen } from '@probity/monitoring/may-loosen';
+import { found, invalid, notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Tenant } from '../tenants/tenant.decorator';
-import { RuleModeBody } from './monitoring-rule.dto';
+import { ChangeRuleBody, RuleModeBody } from './monitoring-rule.dto';
+import { reviewedRuleChange, type RuleChange } from './rule-change';
 import { actorOf, By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, UnderReview } from '../proposals/review';
+
+const NOTHING_TO_SAVE: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'give the mode, the definition, or both',
+  when: 'the body has neither a mode nor a definition',
+};
 
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
 export class MonitoringRulesController {
@@ -43,6 +51,27 @@ export class MonitoringRulesController {
     return this.queries.versions(tenant.id, ruleId, page);
   }
 
+  @Put(':ruleId')
+  @ApiRoute({
+    summary: 'Save a new version of a rule: another definition, another mode, or both',
+    permission: 'configure_compliance',
+    data: RuleView,
+    reviewed: true,
+    refusals: ['invalid_rule', 'version_conflict', 'too_many_rules', NOTHING_TO_SAVE],
+  })
+  async update(
+    @Tenant() tenant: TenantView,
+    @Id('ruleId') ruleId: string,
+    @By() by: Officer,
+    @UnderReview() review: Review,
+    @Body() { mode, definition, reason, expected_version }: ChangeRuleBody,
+  ) {
+    if (!mode && !definition) throw invalid('invalid_field', NOTHING_TO_SAVE.message);
+    if (definition) compileRule(definition);
+    const change = { ...(mode && { mode }), ...(definition && { definition }) };
+    return this.save(tenant, ruleId, by, review, change, reason, expected_version);
+  }
+
   @Put(':ruleId/mode')
   @ApiRoute({
     summary: 'Set the mode of a rule: active raises alerts, shadow only stores evidence, disabled does not run',
@@ -51,31 +80,33 @@ export class MonitoringRulesController {
     reviewed: true,
     refusals: ['version_conflict', 'too_many_rules'],
   })
-  async setMode(
+  setMode(
     @Tenant() tenant: TenantView,
     @Id('ruleId') ruleId: string,
     @By() by: Officer,
     @UnderReview() review: Review,
     @Body() { mode, reason, expected_version }: RuleModeBody,
   ) {
+    return this.save(tenant, ruleId, by, review, { mode }, reason, expected_version);
+  }
+
+  private async save(
+    tenant: TenantView,
+    ruleId: string,
+    by: Officer,
+    review: Review,
+    change: RuleChange,
+    reason: string,
+    expected: number | undefined,
+  ) {
     const rule = found('monitoring rule', ruleId, await this.queries.rule(tenant.id, ruleId));
     const pending = await this.fourEyes.review(review, tenant, {
-      action: 'loosen_rule',
-      subject: ['monitoring_rule', ruleId],
-      summary: `change the mode of a monitoring rule from ${rule.mode} to ${mode}`,
-      reason,
-      needed: ({ rules }) => rules && RULE_MODES.indexOf(mode) > RULE_MODES.indexOf(rule.mode),
-      state: { version: rule.version },
-      shown: { rule: rule.definition.name, before: rule.mode, after: mode },
+      ...reviewedRuleChange(rule, change, reason),
+      needed: ({ rules }) => rules && mayLoosen(rule, change),
     });
     if (pending) return pending;
-    const change = {
-      mode,
-      // The version that was compared is changed, and no later one.
-      expected_version: expected_version ?? rule.version,
-      reason,
-      ...actorOf(by),
-    };
-    return this.commands.send(updateRule, { tenant_id: tenant.id, rule_id: ruleId, ...change });
+    // The version that was compared is changed, and no later one.
+    const about = { tenant_id: tenant.id, rule_id: ruleId, expected_version: expected ?? rule.version };
+    return this.commands.send(updateRule, { ...about, ...change, reason, ...actorOf(by) });
   }
 }

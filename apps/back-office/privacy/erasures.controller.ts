@@ -13,16 +13,18 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
 import { ExportQueries } from '@probity/read-side/privacy/export-queries';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
-import { type Review, UnderReview } from '../proposals/review';
+import { Proposals } from '../proposals/proposals';
+import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 import { LOGGER } from '../logger.token';
 import { ReasonBody } from '../staff/decision.dto';
+import { linesOf } from '../streaming/lines-of';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
-import { sendLines } from './send-lines';
 import { EraseCustomerBody, RunRetentionBody } from './erasure.dto';
 import { RETENTION_PAGE, runRetention } from './run-retention';
 
@@ -32,6 +34,7 @@ export class ErasuresController {
     private readonly queries: ErasureQueries,
     private readonly customers: CustomerQueries,
     private readonly fourEyes: FourEyes,
+    private readonly proposals: Proposals,
     private readonly exports: ExportQueries,
     private readonly commands: CommandBus,
     private readonly time: TimeSource,
@@ -55,18 +58,17 @@ export class ErasuresController {
     @Body() { relationship_ended_on, reason }: EraseCustomerBody,
   ) {
     const customer = found('customer', customerId, await this.customers.customer(tenant.id, customerId));
-    // A change of the profile in between makes the proposal outdated.
-    const { risk_rating: _, updated_at: __, ...reviewed } = customer;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'erase_customer',
       subject: ['customer', customerId],
       summary: `erase the customer, whose relationship ended on ${relationship_ended_on}`,
       reason,
       needed: ({ personal_data }) => personal_data,
-      state: reviewed,
+      // A change of the profile in between makes the proposal outdated.
+      state: reviewedCustomer(customer),
     });
     if (pending) return pending;
-    const about = { tenant_id: tenant.id, customer_id: customerId, ...by };
+    const about = { tenant_id: tenant.id, customer_id: customerId, ...by, ...reviewedIn(review) };
     return this.commands.send(requestErasure, { ...about, relationship_ended_on, reason });
   }
 
@@ -88,19 +90,35 @@ export class ErasuresController {
   @Post('customers/:customerId/export')
   @ApiRoute({
     summary: 'Export everything that is kept about a customer, as lines of JSON; the audit trail records it before',
+    description:
+      'If two people are needed, the response is a proposal. Once it is approved, its proposer repeats the request ' +
+      'within 24 hours.',
     permission: 'export_customers',
     status: 200,
     lines: ExportLine,
+    reviewed: true,
   })
   async export(
     @Tenant() tenant: TenantView,
     @Id('customerId') customerId: string,
     @By() by: Officer,
+    @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ) {
+    found('customer', customerId, await this.customers.customer(tenant.id, customerId));
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'export_customer',
+      subject: ['customer', customerId],
+      summary: 'export everything that is kept about the customer',
+      reason,
+      needed: async ({ personal_data }) => personal_data && !(await this.proposals.wasApproved(tenant.id, review)),
+      state: customerId,
+    });
+    if (pending) return pending;
+    // The approval itself exports nothing.
+    if (review.approved) return undefined;
     await this.commands.send(recordExport, { tenant_id: tenant.id, customer_id: customerId, ...by, reason });
-    await sendLines(reply, this.exports.lines(tenant.id, customerId), this.logger, 'an export of a customer failed');
+    return linesOf(this.exports.lines(tenant.id, customerId), this.logger, 'an export of a customer failed');
   }
 
   @Get('erasures')

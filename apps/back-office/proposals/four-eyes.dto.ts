@@ -15,6 +15,9 @@ class FourEyesPolicyBody {
   rules?: boolean | null;
 
   @OptionalFlag()
+  institution_rules?: boolean | null;
+
+  @OptionalFlag()
   settings?: boolean | null;
 
   @OptionalFlag()

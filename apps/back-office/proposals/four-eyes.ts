@@ -1,11 +1,8 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { canonicalJson } from '@probity/platform/canonical-json';
-import { invalid, type Refusal } from '@probity/platform/errors';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { Proposals } from './proposals';
 import type { Review } from './review';
 import type { ReviewedChange } from './reviewed-change';
@@ -27,23 +24,16 @@ export class FourEyes {
    * @throws Refusal `proposal_outdated` when what an approved change concerns is no longer what was reviewed
    */
   async review(review: Review, tenant: TenantView, change: ReviewedChange): Promise<Proposal | undefined> {
-    const stateHash = hash('sha256', canonicalJson(change.state), 'hex');
     if (review.approved) {
-      if (review.approved.onlyStored) return undefined;
-      if (review.approved.stateHash === stateHash) return undefined;
-      throw outdated(change.subject[0]);
+      const { onlyStored, stateHash } = review.approved;
+      if (!onlyStored) refuseUnlessReviewed(change.subject[0].replaceAll('_', ' '), change.state, stateHash);
+      return undefined;
     }
     const { policy } = await this.queries.current(tenant.id);
     if (!review.mustPropose && !(await change.needed(policy))) return undefined;
-    const { needed: _, state: __, ...about } = change;
-    const proposal = await this.proposals.make(tenant.id, review, { ...about, stateHash }, policy);
+    const { needed: _, ...proposed } = change;
+    const proposal = await this.proposals.make(tenant.id, review, proposed, policy);
     void review.reply.status(202);
     return proposal;
   }
 }
-
-const outdated = (subject: AuditSubject): Refusal =>
-  invalid(
-    'proposal_outdated',
-    `the ${subject.replaceAll('_', ' ')} has changed since the proposal. No changes were made; propose it again.`,
-  );

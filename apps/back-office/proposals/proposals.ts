@@ -4,21 +4,26 @@ import type { FourEyesPolicy } from '@probity/contracts/proposals/policy';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { canonicalHash } from '@probity/platform/canonical-json';
 import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { requestHash } from '@probity/read-side/proposals/proposal-projection';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
-import type { Officer } from '../auth/staff-caller';
+import { actorNamed, type Officer } from '../auth/staff-caller';
 import type { ReviewedChange } from './reviewed-change';
 import { PROPOSAL, type ProposalState } from './proposal';
 import type { Review } from './review';
 
 const HOUR_MS = 3_600_000;
+/** How long an approved request that changes nothing, such as an export, may be carried out. */
+const APPROVAL_LASTS_HOURS = 24;
 /** How many proposals of one proposer can wait in a tenant, so that reviewers are not flooded. */
 export const MAX_PENDING = 200;
 
 type Decision = 'approve' | 'decline' | 'withdraw';
-type Proposed = Omit<ReviewedChange, 'needed' | 'state'> & { stateHash: string };
+type Proposed = Omit<ReviewedChange, 'needed'>;
+/** The request that is proposed, and its caller. */
+type Asked = { caller: Pick<Review['caller'], 'id' | 'name'>; request: Review['request'] };
 
 /** Makes and decides proposals. Of decisions at the same time, the first one counts. */
 @Injectable()
@@ -31,31 +36,43 @@ export class Proposals {
   ) {}
 
   /** Returns the pending proposal of the same request if there is one. @throws Refusal `too_many_proposals` */
-  make(
+  make(tenantId: string, { caller, request }: Asked, proposed: Proposed, policy: FourEyesPolicy): Promise<Proposal> {
+    return this.operations.ofRequest({ request }, ({ request }, id) =>
+      this.makeOnce(id, tenantId, { caller, request }, proposed, policy),
+    );
+  }
+
+  /** Like `make`, with an id that is the same when the request is delivered again. */
+  async makeOnce(
+    id: string,
     tenantId: string,
-    { caller, request }: Pick<Review, 'caller' | 'request'>,
-    { action, subject, summary, reason, shown = {}, stateHash }: Proposed,
+    { caller, request }: Asked,
+    { action, subject, summary, reason, shown = {}, state }: Proposed,
     policy: FourEyesPolicy,
   ): Promise<Proposal> {
-    return this.operations.ofRequest({ request }, async ({ request }, id) => {
-      const now = this.time.now();
-      const same = await this.queries.pending(tenantId, caller.id, requestHash(request), now);
-      if (same !== undefined) return this.read(tenantId, same);
-      if ((await this.queries.countPending(tenantId, caller.id, now)) >= MAX_PENDING) throw tooMany();
-      const [subject_type, subject_id] = subject;
-      const expires_at = new Date(now.getTime() + policy.expires_after_hours * HOUR_MS).toISOString();
-      const about = { proposal_id: id, tenant_id: tenantId, action, subject_type, subject_id, summary, reason };
-      const by = { actor: proposerActor(caller.id), actor_name: caller.name };
-      const times = { expires_at, made_at: now.toISOString() };
-      const data = { ...about, request, shown, state_hash: stateHash, ...by, ...times };
-      await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
-      // Counted again: requests at the same time did not see each other. The last one sees all.
-      if ((await this.queries.countPending(tenantId, caller.id, now)) > MAX_PENDING) {
-        await this.expire(tenantId, id);
-        throw tooMany();
-      }
-      return this.read(tenantId, id);
-    });
+    const now = this.time.now();
+    const same = await this.queries.pending(tenantId, caller.id, requestHash(request), now);
+    if (same !== undefined) return this.read(tenantId, same);
+    if ((await this.queries.countPending(tenantId, caller.id, now)) >= MAX_PENDING) throw tooMany();
+    const [subject_type, subject_id] = subject;
+    const expires_at = new Date(now.getTime() + policy.expires_after_hours * HOUR_MS).toISOString();
+    const about = { proposal_id: id, tenant_id: tenantId, action, subject_type, subject_id, summary, reason };
+    const by = { actor: actorNamed(caller.id), actor_name: caller.name };
+    const times = { expires_at, made_at: now.toISOString() };
+    const data = { ...about, request, shown, state_hash: canonicalHash(state), ...by, ...times };
+    await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
+    // Counted again: requests at the same time did not see each other. The last one sees all.
+    if ((await this.queries.countPending(tenantId, caller.id, now)) > MAX_PENDING) {
+      await this.expire(tenantId, id);
+      throw tooMany();
+    }
+    return this.read(tenantId, id);
+  }
+
+  /** Whether another person approved the same request of this caller within the last 24 hours. */
+  wasApproved(tenantId: string, { caller, request }: Asked): Promise<boolean> {
+    const after = new Date(this.time.now().getTime() - APPROVAL_LASTS_HOURS * HOUR_MS);
+    return this.queries.wasApproved(tenantId, caller.id, requestHash(request), after);
   }
 
   async read(tenantId: string, id: string): Promise<Proposal> {
@@ -70,7 +87,7 @@ export class Proposals {
   async decide(tenantId: string, id: string, decision: Decision, by: Officer, reason: string): Promise<boolean> {
     if (decision === 'approve' && (await this.queries.isByFormerHolder(id))) await this.expire(tenantId, id);
     const { decided: events } = await this.store.changeOf(tenantId, PROPOSAL, id, ({ state }) => {
-      const isOwn = proposerActor(by.officer_id) === state.made.actor;
+      const isOwn = actorNamed(by.officer_id) === state.made.actor;
       if (isOwn !== (decision === 'withdraw')) throw isOwn ? ownProposal() : notFound('proposal', id);
       if (isRepeat(state, decision, by)) return undefined;
       if (state.status !== 'pending') throw settled(state);
@@ -99,8 +116,6 @@ export class Proposals {
     );
   }
 }
-
-const proposerActor = (callerId: string): string => `staff:${callerId}`;
 
 /** Whether the same person decided the same before. */
 function isRepeat({ status, decidedBy }: ProposalState, decision: Decision, by: Officer): boolean {

@@ -2,23 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { ROLES } from '@probity/contracts/staff/words';
 import { TimeSource } from '@probity/platform/time-source';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
-import { OPERATOR, type StaffCaller } from '../auth/staff-caller';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { INSTITUTION_KEY, OPERATOR, type StaffCaller } from '../auth/staff-caller';
 
 /** Finds the proposers of approved proposals again, with what they may do now. */
 @Injectable()
 export class Proposers {
   constructor(
     private readonly staff: StaffQueries,
+    private readonly tenants: TenantQueries,
     private readonly time: TimeSource,
   ) {}
 
-  /** Undefined when the account is disabled. */
+  /** Undefined when the account is disabled, or the API key has ended. */
   async caller(proposerId: string): Promise<StaffCaller | undefined> {
     const method = 'approved_proposal';
     if (proposerId === OPERATOR) {
       const roles = ROLES.map((role) => ({ tenant_id: null, slug: null, role, until: null }));
       return { id: OPERATOR, name: 'operator token', method, roles };
     }
+    if (proposerId.startsWith(INSTITUTION_KEY)) return this.institution(proposerId);
     const found = await this.staff.accountNow(proposerId, this.time.now());
     return found && { id: found.id, name: found.name, method, roles: found.roles };
   }
@@ -27,5 +30,13 @@ export class Proposers {
   async isOperator(proposerId: string): Promise<boolean> {
     const caller = await this.caller(proposerId);
     return caller === undefined || caller.roles.some(({ role }) => role === 'platform_operator');
+  }
+
+  /** For its one approved request, an API key has the role that changes rules: without the policy it changes them alone. */
+  private async institution(id: string): Promise<StaffCaller | undefined> {
+    const [key] = await this.tenants.liveCredentials([id.slice(INSTITUTION_KEY.length)]);
+    if (!key?.scopes.includes('write')) return undefined;
+    const role = { tenant_id: key.tenant_id, slug: key.slug, role: 'compliance_admin' as const, until: null };
+    return { id, name: key.label ?? 'an API key', method: 'approved_proposal', roles: [role] };
   }
 }

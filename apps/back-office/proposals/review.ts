@@ -33,3 +33,10 @@ export const UnderReview = createParamDecorator((_: unknown, context: ExecutionC
   const request = { method, url: pathname, body: (body as Record<string, unknown> | undefined) ?? null };
   return { caller: staff, mustPropose, approved, request, reply: http.getResponse<FastifyReply>() };
 });
+
+/**
+ * The part of a command that says what two people agreed on: the hash of the state that they saw. The service that
+ * carries the command out compares it with the state that it changes.
+ */
+export const reviewedIn = ({ approved }: Review): { reviewed?: string } =>
+  approved ? { reviewed: approved.stateHash } : {};

@@ -1,28 +1,20 @@
 import { hash, hkdfSync, randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { CODE_STEP_S, oneTimeCodes } from '@probity/platform/one-time-codes';
+import { Secret, type TOTP } from 'otpauth';
 
-const STEP_S = 30;
 /** A code is valid one step before and after its time, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 
-/** RFC 6238 with what every app for one-time codes supports: SHA-1, six digits, 30 seconds. */
 const totp = (secret: Buffer, label = ''): TOTP =>
-  new TOTP({
-    issuer: 'Probity',
-    label,
-    algorithm: 'SHA1',
-    digits: 6,
-    period: STEP_S,
-    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
-  });
+  oneTimeCodes(new Secret({ buffer: new Uint8Array(secret).buffer }), label);
 
 /** The number of the 30 seconds in which the code is valid; undefined for a wrong code. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totp(secret).validate({ token: code, timestamp, window: WINDOW });
-  return delta === null ? undefined : Math.floor(timestamp / 1_000 / STEP_S) + delta;
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / CODE_STEP_S) + delta;
 }
 
 /** The secret as an app for one-time codes takes it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../../testing/api';
 import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
-import { accepted, codeOf, type Person, signInAs, STRONG } from '../testing/people';
+import { oneTimeCode } from '@probity/platform/one-time-codes';
+import { accepted, type Person, signInAs, STRONG } from '../testing/people';
 import { UNKNOWN_CALLERS } from '../auth/unknown-callers';
 import { IDLE_MS, SESSION_MS } from './sessions';
 
@@ -37,7 +38,7 @@ describe('signing in', () => {
     );
   const jane = (): Promise<Person> => accepted(test, { email, invitation, password: STRONG });
   const attempt = ({ email, password, secret }: Person, more: object = {}) =>
-    open.post('/sign-in', { email, password, code: codeOf(secret, test.time.now()), ...more });
+    open.post('/sign-in', { email, password, code: oneTimeCode(secret, test.time.now()), ...more });
   const nextCode = () => test.time.pass(MINUTE_MS);
 
   it('starts a session that says who the person is and what they may do where', async () => {
@@ -198,7 +199,7 @@ describe('signing in', () => {
       data(await api.get(staff()));
       const { password, secret } = person;
       refused(await api.post('/me/confirm', { password: 'wrong password', code: '000000' }), 401, /is wrong/);
-      const code = codeOf(secret, test.time.now());
+      const code = oneTimeCode(secret, test.time.now());
       expect((await api.post('/me/confirm', { password, code })).status).toBe(204);
       data(await key(), 201);
     });
@@ -217,7 +218,7 @@ describe('signing in', () => {
       'does not accept the weak password %s',
       async (password) => {
         const { code_secret } = data(await open.post('/invitations/open', { invitation }));
-        const code = codeOf(code_secret, test.time.now());
+        const code = oneTimeCode(code_secret, test.time.now());
         const answer = await open.post('/invitations/accept', { invitation, password, code });
         expect(answer).toMatchObject({ status: 400, body: { code: 'weak_password' } });
       },

@@ -6,7 +6,7 @@ import { errorEnvelope } from '@probity/platform/http/error-envelope.filter';
 import type { Logger } from '@probity/platform/logging';
 
 /** The media type of one JSON object per line. */
-const NDJSON = 'application/x-ndjson';
+export const NDJSON = 'application/x-ndjson';
 
 /** A line is repeated after this time, because clients close a silent connection and one step may take long. */
 const REPEAT_AFTER_MS = 10_000;

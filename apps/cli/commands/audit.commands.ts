@@ -24,7 +24,7 @@ export const addAuditCommand = list({
     subject_id: optional('--subject <id>', 'only actions on the subject with this id'),
     actor: optional(
       '--actor <actor>',
-      'only actions of this actor: staff:<account>, provider:<plugin>, institution or system',
+      'only actions of this actor: staff:<account>, provider:<plugin>, institution:<API key>; or of staff, provider, institution, system',
     ),
     action: optional('--action <action>', 'only this action, such as kyc.rejected'),
     since: optional(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartedSession } from '@probity/contracts/staff/views';
 import { BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
-import { Secret, TOTP } from 'otpauth';
+import { CODE_STEP_S, oneTimeCode } from '@probity/platform/one-time-codes';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import type { ProgressLine } from '../output/progress-line';
@@ -14,8 +14,6 @@ interface DemoPerson {
   password: string;
   code_secret: string;
 }
-
-const PERIOD_S = 30;
 
 /**
  * Signs in as a person of the demo, with the password and the secret in `demo-staff.json`. A one-time code works once,
@@ -30,15 +28,14 @@ export async function signInToDemo(
   progress: ProgressLine,
 ): Promise<StartedSession> {
   const { email, password, code_secret } = person(name, join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
-  const codes = new TOTP({ secret: Secret.fromBase32(code_secret), algorithm: 'SHA1', digits: 6, period: PERIOD_S });
   const open = new BackOfficeClient(url, undefined);
   const attempt = () =>
-    open.post<StartedSession>('sign-in', { email, password, code: codes.generate(), as_token: true });
+    open.post<StartedSession>('sign-in', { email, password, code: oneTimeCode(code_secret), as_token: true });
   try {
     return await attempt();
   } catch (error) {
     if (!(error instanceof BackOfficeError && error.code === 'sign_in_failed')) throw error;
-    const wait = PERIOD_S * 1_000 - (Date.now() % (PERIOD_S * 1_000));
+    const wait = CODE_STEP_S * 1_000 - (Date.now() % (CODE_STEP_S * 1_000));
     progress.show(`waiting ${Math.ceil(wait / 1_000)} s for the next one-time code`);
     await delay(wait + 100);
     return await attempt().finally(progress.clear);

@@ -6,6 +6,7 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { officerActor } from '@probity/read-side/audit/audit-entry';
+import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
@@ -26,13 +27,15 @@ export class AlertDecisionsHandler {
   ) {}
 
   @OnCommand(resolveAlert)
-  resolve({ tenant_id, alert_id, reason, resolution, ...by }: RequestOf<typeof resolveAlert>) {
-    return this.decide(tenant_id, alert_id, { decision: 'resolved', resolution, reason, ...officerIn(by) });
+  resolve({ tenant_id, alert_id, reason, resolution, reviewed, ...by }: RequestOf<typeof resolveAlert>) {
+    const made = { decision: 'resolved' as const, resolution, reason, ...officerIn(by) };
+    return this.decide(tenant_id, alert_id, made, reviewed);
   }
 
   @OnCommand(dismissAlert)
-  dismiss({ tenant_id, alert_id, reason, ...by }: RequestOf<typeof dismissAlert>) {
-    return this.decide(tenant_id, alert_id, { decision: 'dismissed', reason, ...officerIn(by) });
+  dismiss({ tenant_id, alert_id, reason, reviewed, ...by }: RequestOf<typeof dismissAlert>) {
+    const made = { decision: 'dismissed' as const, reason, ...officerIn(by) };
+    return this.decide(tenant_id, alert_id, made, reviewed);
   }
 
   @OnCommand(escalateAlert)
@@ -40,9 +43,15 @@ export class AlertDecisionsHandler {
     return this.decide(tenant_id, alert_id, { decision: 'escalated', reason, ...officerIn(by) });
   }
 
-  private async decide(tenantId: string, alertId: string, made: AlertDecisionMade): Promise<AlertDetail> {
+  private async decide(
+    tenantId: string,
+    alertId: string,
+    made: AlertDecisionMade,
+    reviewed?: string,
+  ): Promise<AlertDetail> {
     const { loaded } = await this.store.changeOf(tenantId, ALERT, alertId, ({ state }) => {
       const event = decideAlert(state, made, this.time.now().toISOString());
+      if (event) refuseUnlessReviewed('alert', { status: state.status }, reviewed);
       return event && { events: [event] };
     });
     const { raised } = loaded.state;

@@ -9,6 +9,9 @@ import { Database } from '@probity/persistence/database';
 import { found } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
+import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
+import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
+import { viewOf } from '../customers/customer-state';
 import { Customers } from '../customers/customers';
 import { decideErasure, decideRequest, decideWithdrawal, type OpenWork } from './decide-erasure';
 
@@ -39,11 +42,14 @@ export class ErasureHandler {
   }
 
   @OnCommand(requestErasure)
-  async request({ tenant_id, customer_id, relationship_ended_on, reason, ...by }: RequestOf<typeof requestErasure>) {
+  async request(asked: RequestOf<typeof requestErasure>) {
+    const { tenant_id, customer_id, relationship_ended_on, reason, reviewed, ...by } = asked;
     const decision = { by: officerIn(by), reason, now: this.time.now() };
-    await this.customers.change(tenant_id, customer_id, (state) =>
-      Promise.resolve(asDecision(decideRequest(state, relationship_ended_on, decision))),
-    );
+    await this.customers.change(tenant_id, customer_id, (state) => {
+      const event = decideRequest(state, relationship_ended_on, decision);
+      if (event) refuseUnlessReviewed('customer', reviewedCustomer(viewOf(state)), reviewed);
+      return Promise.resolve(asDecision(event));
+    });
     return this.view(tenant_id, customer_id);
   }
 

@@ -3,6 +3,8 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
+import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { evolveCustomer, viewOf } from '../customers/customer-state';
 import { Customers } from '../customers/customers';
 import { type AssessmentCause } from '../risk/decide-assessment';
@@ -32,6 +34,7 @@ export class ChangeKycStatusHandler {
     await this.customers.change(tenant_id, customer_id, async (state) => {
       const changed = decideKycChange(state, request, this.time.now().toISOString());
       if (!changed) return undefined;
+      refuseUnlessReviewed('customer', reviewedCustomer(viewOf(state)), request.reviewed);
       const kyc: CustomerEvent = { type: 'KycStatusChanged', data: changed };
       return { events: [kyc, ...(await this.assessments.next(evolveCustomer(state, kyc), cause))] };
     });

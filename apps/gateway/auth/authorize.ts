@@ -39,6 +39,7 @@ export async function authorize(
   if (needed === 'read' && !request.routeOptions.config.waits)
     await limited.turnOfRead(credential.tenant_id, request, reply);
   request.turnOfBody = (bytes) => limited.turnOfBody(callerOf(credential), bytes, request, reply);
+  request.key = { id: credential.id, label: credential.label };
   request.tenant = { id: credential.tenant_id, slug: credential.slug, limits } satisfies Tenant;
 }
 

@@ -2,6 +2,7 @@ import { Body, Get, Post, Query, UseGuards } from '@nestjs/common';
 import { cancelBacktest, startBacktest } from '@probity/contracts/backtests/commands';
 import { DEFAULT_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
 import { BacktestDetail, BacktestView } from '@probity/contracts/backtests/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
@@ -9,7 +10,7 @@ import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { BacktestsQuery } from '@probity/read-side/backtests/backtests.query';
-import { INSTITUTION } from '../actor';
+import { ByKey } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { canonicalTime } from '../fields/date.decorators';
 import { compiledDefinition } from '../monitoring-rules/rule-definition';
@@ -39,7 +40,7 @@ export class BacktestsController {
     refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
     outcomeUnknown: 'list the backtests to see whether it was started',
   })
-  start(@TenantId() tenantId: string, @Body() body: BacktestBody) {
+  start(@TenantId() tenantId: string, @ByKey() by: Actor, @Body() body: BacktestBody) {
     const { from, to, max_examples } = body;
     return this.commands.send(startBacktest, {
       tenant_id: tenantId,
@@ -48,7 +49,7 @@ export class BacktestsController {
       from: from ? canonicalTime(from) : undefined,
       to: to ? canonicalTime(to) : undefined,
       max_examples: max_examples ?? DEFAULT_BACKTEST_EXAMPLES,
-      actor: INSTITUTION,
+      ...by,
     });
   }
 
@@ -78,8 +79,8 @@ export class BacktestsController {
     refusals: ['backtest_ended'],
     outcomeUnknown: 'cancel again',
   })
-  async cancel(@TenantId() tenantId: string, @Id('backtestId') backtestId: string) {
-    const request = { tenant_id: tenantId, backtest_id: backtestId, actor: INSTITUTION };
+  async cancel(@TenantId() tenantId: string, @ByKey() by: Actor, @Id('backtestId') backtestId: string) {
+    const request = { tenant_id: tenantId, backtest_id: backtestId, ...by };
     return this.commands.send(cancelBacktest, request);
   }
 }

@@ -2,12 +2,14 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import type { TenantLimits } from '@probity/contracts/limits/limits';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import { CreatedCustomer, CustomerSummary, CustomerView } from '@probity/contracts/customers/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
+import { ByKey } from '../actor';
 import { Limits, TenantId } from '../auth/tenant.decorator';
 import { createdCustomer } from './created-customer';
 import { CreateCustomerBody } from './customer.dto';
@@ -38,7 +40,12 @@ export class CustomersController {
     data: CreatedCustomer,
     refusals: ['email_taken', WRONG_PROFILE, TOO_MANY_PARTIES],
   })
-  async create(@TenantId() tenantId: string, @Limits() limits: TenantLimits, @Body() body: CreateCustomerBody) {
+  async create(
+    @TenantId() tenantId: string,
+    @ByKey() by: Actor,
+    @Limits() limits: TenantLimits,
+    @Body() body: CreateCustomerBody,
+  ) {
     const profile = customerProfile(body);
     refuseTooManyParties(limits, profile);
     const request = {
@@ -46,6 +53,7 @@ export class CustomersController {
       customer_id: newId(),
       profile,
       kyc_status: body.kyc_status ?? ('pending' as const),
+      ...by,
     };
     return createdCustomer(await this.commands.send(createCustomer, request));
   }

@@ -1,16 +1,22 @@
-import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import type { RequestOf } from '@probity/contracts/declaration/command';
+import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import { createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { proposeRuleChange } from '@probity/contracts/proposals/commands';
+import type { Proposal } from '@probity/contracts/proposals/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found, invalid, notFound } from '@probity/platform/errors';
+import { mayLoosen } from '@probity/monitoring/may-loosen';
+import { found, invalid } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { INSTITUTION } from '../actor';
+import { ByKey } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { CreateRuleBody, UpdateRuleBody } from './monitoring-rule.dto';
 import { compiledDefinition, hasDefinition, monitoringRule } from './rule-definition';
@@ -34,6 +40,7 @@ export class MonitoringRulesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: RuleQueries,
+    private readonly policies: FourEyesQueries,
   ) {}
 
   @Post()
@@ -43,13 +50,13 @@ export class MonitoringRulesController {
     data: MonitoringRuleView,
     refusals: ['invalid_rule', TOO_MANY],
   })
-  async create(@TenantId() tenantId: string, @Body() body: CreateRuleBody) {
+  async create(@TenantId() tenantId: string, @ByKey() by: Actor, @Body() body: CreateRuleBody) {
     const request = {
       tenant_id: tenantId,
       rule_id: newId(),
       mode: body.mode ?? ('active' as const),
       definition: compiledDefinition(body),
-      actor: INSTITUTION,
+      ...by,
     };
     return monitoringRule(await this.commands.send(createRule, request));
   }
@@ -81,32 +88,68 @@ export class MonitoringRulesController {
   @Put(':ruleId')
   @ApiRoute({
     summary: 'Save a new version of a monitoring rule: the whole definition, another mode, or both',
-    description: 'Later events are evaluated with the new version. An alert names the version that raised it.',
+    description:
+      'Later events are evaluated with the new version. An alert names the version that raised it. If the tenant ' +
+      'demands it, staff must approve a change that may loosen an active rule.',
     data: MonitoringRuleView,
+    reviewed: true,
     refusals: ['invalid_rule', 'version_conflict', 'too_many_rules', NOTHING_TO_SAVE],
   })
-  update(@TenantId() tenantId: string, @Id('ruleId') ruleId: string, @Body() body: UpdateRuleBody) {
+  update(
+    @TenantId() tenantId: string,
+    @ByKey() by: Actor,
+    @Id('ruleId') ruleId: string,
+    @Body() body: UpdateRuleBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const definition = hasDefinition(body) ? compiledDefinition(body) : undefined;
     const mode = body.mode ?? undefined;
     if (!definition && !mode) {
       throw invalid('invalid_field', NOTHING_TO_SAVE.message);
     }
     const expected_version = body.expected_version ?? undefined;
-    return this.save(tenantId, { rule_id: ruleId, mode, definition, expected_version });
+    return this.save(tenantId, by, ruleId, { mode, definition, expected_version }, reply);
   }
 
   @Delete(':ruleId')
   @ApiRoute({
     summary: 'Disable a monitoring rule; its versions are kept, and you can activate it again',
+    description: 'If the tenant demands it, staff must approve this.',
     data: MonitoringRuleView,
+    reviewed: true,
   })
-  disable(@TenantId() tenantId: string, @Id('ruleId') ruleId: string) {
-    return this.save(tenantId, { rule_id: ruleId, mode: 'disabled' });
+  disable(
+    @TenantId() tenantId: string,
+    @ByKey() by: Actor,
+    @Id('ruleId') ruleId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.save(tenantId, by, ruleId, { mode: 'disabled' }, reply);
   }
 
-  private async save(tenantId: string, change: Omit<RequestOf<typeof updateRule>, 'tenant_id' | 'actor'>) {
-    if (!(await this.queries.rule(tenantId, change.rule_id))) throw notFound('monitoring rule', change.rule_id);
-    const request = { tenant_id: tenantId, actor: INSTITUTION, ...change };
-    return monitoringRule(await this.commands.send(updateRule, request));
+  private async save(
+    tenantId: string,
+    by: Actor,
+    rule_id: string,
+    change: RuleChange,
+    reply: FastifyReply,
+  ): Promise<MonitoringRuleView | Proposal> {
+    const rule = found('monitoring rule', rule_id, await this.queries.rule(tenantId, rule_id));
+    const about = { tenant_id: tenantId, rule_id, ...change, ...by };
+    const { policy } = await this.policies.current(tenantId);
+    if (!policy.institution_rules) return monitoringRule(await this.commands.send(updateRule, about));
+    // Only the version that was compared is changed, and no later one.
+    const expected_version = change.expected_version ?? rule.version;
+    if (!mayLoosen(rule, change)) {
+      return monitoringRule(await this.commands.send(updateRule, { ...about, expected_version }));
+    }
+    void reply.status(202);
+    return this.commands.send(proposeRuleChange, { ...about, expected_version, proposal_id: newId() });
   }
+}
+
+interface RuleChange {
+  mode?: RuleMode;
+  definition?: Record<string, unknown>;
+  expected_version?: number;
 }

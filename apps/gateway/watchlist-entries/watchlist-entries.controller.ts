@@ -1,11 +1,12 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { addWatchlistEntries, deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { WatchlistEntryView } from '@probity/contracts/watchlists/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { INSTITUTION } from '../actor';
+import { ByKey } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { EntryId } from './entry-id.decorator';
 import { readEntries } from './read-entries';
@@ -36,9 +37,9 @@ export class WatchlistEntriesController {
     data: SAVED_ENTRIES,
     refusals: ['invalid_entry', LIST_FULL],
   })
-  async add(@TenantId() tenantId: string, @Body() body: unknown) {
+  async add(@TenantId() tenantId: string, @ByKey() by: Actor, @Body() body: unknown) {
     const { entries, many } = readEntries(body);
-    const request = { tenant_id: tenantId, actor: INSTITUTION, entries: entries.map((entry) => ({ ...entry })) };
+    const request = { tenant_id: tenantId, ...by, entries: entries.map((entry) => ({ ...entry })) };
     const saved = await this.commands.send(addWatchlistEntries, request);
     return many ? saved : saved[0]!;
   }
@@ -61,9 +62,9 @@ export class WatchlistEntriesController {
     description: 'Customers are no longer screened against it; alerts that it raised remain.',
     status: 204,
   })
-  async remove(@TenantId() tenantId: string, @EntryId('entryId') entryId: string): Promise<void> {
+  async remove(@TenantId() tenantId: string, @ByKey() by: Actor, @EntryId('entryId') entryId: string): Promise<void> {
     await this.find(tenantId, entryId);
-    const request = { tenant_id: tenantId, actor: INSTITUTION, entry_id: entryId };
+    const request = { tenant_id: tenantId, ...by, entry_id: entryId };
     await this.commands.send(deleteWatchlistEntry, request);
   }
 

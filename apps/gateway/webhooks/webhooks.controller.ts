@@ -6,6 +6,7 @@ import {
   rotateWebhookSecret,
 } from '@probity/contracts/webhooks/commands';
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@probity/contracts/webhooks/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
@@ -15,7 +16,7 @@ import { newId } from '@probity/platform/ids';
 import { ReplyKey } from '@probity/platform/reply-encryption';
 import { DeliveriesQuery } from '@probity/read-side/webhooks/deliveries.query';
 import { publicDelivery, WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
-import { INSTITUTION } from '../actor';
+import { ByKey } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
 import { CreateWebhookBody } from './webhook.dto';
 import { WithoutBody } from '../without-body.guard';
@@ -56,11 +57,15 @@ export class WebhooksController {
     refusals: [UNSAFE_URL, TOO_MANY],
     outcomeUnknown: 'list the endpoints, delete the one that was created, and create it again',
   })
-  async create(@TenantId() tenantId: string, @Body() { label, url, event_types }: CreateWebhookBody) {
+  async create(
+    @TenantId() tenantId: string,
+    @ByKey() by: Actor,
+    @Body() { label, url, event_types }: CreateWebhookBody,
+  ) {
     const request = {
       tenant_id: tenantId,
       endpoint_id: newId(),
-      actor: INSTITUTION,
+      ...by,
       label,
       url,
       event_types,
@@ -106,12 +111,12 @@ export class WebhooksController {
     refusals: [ROTATED_SINCE],
     outcomeUnknown: 'rotate again',
   })
-  async rotateSecret(@TenantId() tenantId: string, @Id('endpointId') endpointId: string) {
+  async rotateSecret(@TenantId() tenantId: string, @ByKey() by: Actor, @Id('endpointId') endpointId: string) {
     await this.find(tenantId, endpointId);
     const request = {
       tenant_id: tenantId,
       endpoint_id: endpointId,
-      actor: INSTITUTION,
+      ...by,
       rotation_id: newId(),
       reply_key: await this.replyKey.publicPem(),
     };
@@ -125,9 +130,9 @@ export class WebhooksController {
     status: 204,
     outcomeUnknown: 'delete again, where `not_found` says that it was done',
   })
-  async remove(@TenantId() tenantId: string, @Id('endpointId') endpointId: string): Promise<void> {
+  async remove(@TenantId() tenantId: string, @ByKey() by: Actor, @Id('endpointId') endpointId: string): Promise<void> {
     await this.find(tenantId, endpointId);
-    const request = { tenant_id: tenantId, endpoint_id: endpointId, actor: INSTITUTION };
+    const request = { tenant_id: tenantId, endpoint_id: endpointId, ...by };
     await this.commands.send(deleteWebhookEndpoint, request);
   }
 

@@ -9,8 +9,8 @@ export class RulesHandler {
   constructor(private readonly rules: Rules) {}
 
   @OnCommand(createRule)
-  async create({ tenant_id, rule_id, mode, definition, actor }: RequestOf<typeof createRule>) {
-    return this.rules.create(tenant_id, rule_id, { mode, definition, actor });
+  async create({ tenant_id, rule_id, ...rule }: RequestOf<typeof createRule>) {
+    return this.rules.create(tenant_id, rule_id, rule);
   }
 
   @OnCommand(updateRule)

@@ -7,6 +7,7 @@ import {
   ruleStream,
   type RuleVersionSaved,
 } from '@probity/contracts/monitoring-rules/events';
+import { type Actor, actorIn } from '@probity/contracts/staff/officer';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { decided } from '@probity/monitoring/comparable-amounts';
@@ -45,15 +46,13 @@ export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
 type NextVersion = Omit<RuleVersionSaved, 'saved_at'>;
 
 /** A requested change of a rule. */
-export interface RuleChange {
+export interface RuleChange extends Actor {
   mode?: RuleMode;
   definition?: Record<string, unknown>;
   /** the version on which the caller bases the change */
   expected_version?: number;
   /** why; the audit trail stores it */
   reason?: string;
-  actor: string;
-  actor_name?: string;
 }
 
 /** Saves versions of rules. The changes of one tenant run one after the other. */
@@ -72,11 +71,11 @@ export class Rules {
   create(
     tenantId: string,
     ruleId: string,
-    { mode, definition, actor }: { mode: RuleMode; definition: Record<string, unknown>; actor: string },
+    { mode, definition, ...by }: { mode: RuleMode; definition: Record<string, unknown> } & Actor,
   ): Promise<RuleView> {
     checkNewRule(definition);
     return this.turns.run(tenantId, async () => {
-      const rule = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, actor };
+      const rule = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, ...actorIn(by) };
       const first = { ...rule, definition: decided(definition) };
       const { loaded } = await this.store.change(RULE, ruleId, async (existing) => {
         if (existing) return undefined;
@@ -152,7 +151,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
  */
 function nextVersion(
   current: RuleVersionSaved,
-  { mode = current.mode, definition: changed, expected_version, reason, actor, actor_name }: RuleChange,
+  { mode = current.mode, definition: changed, expected_version, reason, ...by }: RuleChange,
 ): NextVersion | undefined {
   if (expected_version !== undefined && expected_version !== current.version) {
     throw invalid(
@@ -163,6 +162,5 @@ function nextVersion(
   const { rule_id, tenant_id, key, version } = current;
   const definition = changed ? decided(changed, current.definition) : current.definition;
   if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;
-  const why = { ...(actor_name !== undefined && { actor_name }), ...(reason && { reason }) };
-  return { rule_id, tenant_id, key, version: version + 1, mode, definition, actor, ...why };
+  return { rule_id, tenant_id, key, version: version + 1, mode, definition, ...actorIn(by), ...(reason && { reason }) };
 }

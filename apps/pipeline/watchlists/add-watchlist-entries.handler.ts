@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { addWatchlistEntries } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
+import { actorIn } from '@probity/contracts/staff/officer';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
@@ -22,7 +23,7 @@ export class AddWatchlistEntriesHandler {
   ) {}
 
   @OnCommand(addWatchlistEntries)
-  async handle({ tenant_id, actor, entries: given }: RequestOf<typeof addWatchlistEntries>) {
+  async handle({ tenant_id, entries: given, ...by }: RequestOf<typeof addWatchlistEntries>) {
     if (given.length === 0 || given.length > MAX_AT_ONCE) {
       throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }
@@ -30,7 +31,7 @@ export class AddWatchlistEntriesHandler {
     const decide = async () => {
       const added = await entriesToAdd(this.database, tenant_id, entries);
       if (added.length === 0) return undefined;
-      const data = { tenant_id, entries: added.map((entry) => ({ ...entry })), actor, added_at: this.now() };
+      const data = { tenant_id, entries: added.map((entry) => ({ ...entry })), ...actorIn(by), added_at: this.now() };
       return { type: 'WatchlistEntriesAdded' as const, data };
     };
     await this.streams.change(ownListStream(tenant_id), decide);

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { deleteWatchlistEntry } from '@probity/contracts/watchlists/commands';
 import { ownListStream } from '@probity/contracts/watchlists/events';
+import { actorIn } from '@probity/contracts/staff/officer';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
@@ -17,10 +18,10 @@ export class DeleteWatchlistEntryHandler {
   ) {}
 
   @OnCommand(deleteWatchlistEntry)
-  async handle({ tenant_id, entry_id, actor }: RequestOf<typeof deleteWatchlistEntry>) {
+  async handle({ tenant_id, entry_id, ...by }: RequestOf<typeof deleteWatchlistEntry>) {
     const decide = async () => {
       if (!(await this.queries.entry(tenant_id, entry_id))) throw notFound('watchlist entry', entry_id);
-      const data = { tenant_id, entry_id, actor, deleted_at: this.time.now().toISOString() };
+      const data = { tenant_id, entry_id, ...actorIn(by), deleted_at: this.time.now().toISOString() };
       return { type: 'WatchlistEntryDeleted' as const, data };
     };
     await this.streams.change(ownListStream(tenant_id), decide);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Invitation, OpenedInvitation, RecoveryCodes, StartedSession } from '@probity/contracts/staff/views';
 import type { TenantRole } from '@probity/contracts/staff/words';
 import { BackOfficeClient, BackOfficeError, Proposed } from '@probity/platform/http/back-office-client';
-import { Secret, TOTP } from 'otpauth';
+import { oneTimeCode } from '@probity/platform/one-time-codes';
 import { writePrivately } from '../secrets';
 
 /** A person of the demo, with what signs the person in. */
@@ -23,7 +23,6 @@ const ROLES: Record<string, TenantRole[]> = {
   approver: ['compliance_officer', 'compliance_admin', 'tenant_admin'],
   admin: ['tenant_admin', 'compliance_admin'],
 };
-const STEP_MS = 30_000;
 
 /** The file with the people of the demo; only its owner can read it. */
 export const demoStaffPath = (dataDirectory: string): string => join(dataDirectory, 'demo-staff.json');
@@ -38,12 +37,6 @@ export function readDemoStaff(dataDirectory: string): DemoPerson[] | undefined {
     return undefined;
   }
 }
-
-/** The one-time code of a person of the demo. */
-export const demoCode = (codeSecret: string, at = Date.now()): string =>
-  new TOTP({ secret: Secret.fromBase32(codeSecret), algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000 }).generate({
-    timestamp: at,
-  });
 
 /**
  * Adds people of the demo who are missing. Returns all who can sign in. People of an earlier start whose file is lost
@@ -92,7 +85,7 @@ async function accepted(baseUrl: string, invitation: string): Promise<Pick<DemoP
   const open = new BackOfficeClient(baseUrl, undefined);
   const { code_secret } = await open.post<OpenedInvitation>('invitations/open', { invitation });
   const password = randomBytes(12).toString('base64url');
-  await open.post<RecoveryCodes>('invitations/accept', { invitation, password, code: demoCode(code_secret) });
+  await open.post<RecoveryCodes>('invitations/accept', { invitation, password, code: oneTimeCode(code_secret) });
   return { password, code_secret };
 }
 
@@ -117,7 +110,7 @@ export function approvalInDemo(operator: BackOfficeClient, slug: string, staff: 
 }
 
 async function signedIn(baseUrl: string, { email, password, code_secret }: DemoPerson): Promise<BackOfficeClient> {
-  const body = { email, password, code: demoCode(code_secret), as_token: true };
+  const body = { email, password, code: oneTimeCode(code_secret), as_token: true };
   const { token } = await new BackOfficeClient(baseUrl, undefined).post<StartedSession>('sign-in', body);
   return new BackOfficeClient(baseUrl, token!);
 }

@@ -3,6 +3,7 @@ import { commandsOf } from '../declaration/command';
 import { exampleOf } from '../declaration/example';
 import { Id } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
+import { reviewedAs } from '../proposals/reviewed-as';
 import { Resolution } from './events';
 import { AlertDecision, AlertDetail } from './views';
 import { officer } from '../staff/officer';
@@ -14,6 +15,7 @@ const decision = {
   reason: Type.String(),
   ...officer,
 };
+const closing = { ...decision, ...reviewedAs };
 
 const decided = (status: 'dismissed' | 'escalated'): Partial<AlertDetail> => ({
   status,
@@ -23,7 +25,7 @@ const decided = (status: 'dismissed' | 'escalated'): Partial<AlertDetail> => ({
 export const resolveAlert = alertCommand({
   name: 'customer-risk.resolve-alert',
   summary: 'Close an alert that was handled, and score its customer again.',
-  request: Type.Object({ ...decision, resolution: Resolution }),
+  request: Type.Object({ ...closing, resolution: Resolution }),
   reply: AlertDetail,
   example: { reply: { status: 'resolved' } },
 });
@@ -31,7 +33,7 @@ export const resolveAlert = alertCommand({
 export const dismissAlert = alertCommand({
   name: 'customer-risk.dismiss-alert',
   summary: 'Close an alert as a false positive, and score its customer again. The same pair raises no further alert.',
-  request: Type.Object(decision),
+  request: Type.Object(closing),
   reply: AlertDetail,
   example: { reply: decided('dismissed') },
 });

@@ -16,11 +16,11 @@ export const AuditEventView = view(
     actor_type: Type.String(),
     actor: Type.String({
       description:
-        '`staff:<id of the account>`, `provider:<name>`, `institution` or `system`; in entries from before there were ' +
-        'accounts `staff:<what the caller declared>`',
+        '`staff:<id of the account>`, `institution:<id of the API key>`, `provider:<name>` or `system`; in entries from ' +
+        'before there were accounts `staff:<what the caller declared>`, and from before keys were named `institution`',
     }),
     actor_name: nullable(Type.String(), {
-      description: 'the name of the account at that time; null if the actor is no account',
+      description: 'the name of the account, or the label of the API key, at that time; null if there is none',
     }),
     reason: nullable(Type.String()),
     cause: nullable(Type.String(), {

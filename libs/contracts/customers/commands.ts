@@ -9,6 +9,7 @@ import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
 import { KYC_STATUSES, SIGNAL_EFFECTS } from './words';
 import { actorName } from '../staff/officer';
+import { reviewedAs } from '../proposals/reviewed-as';
 
 const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
 
@@ -23,6 +24,8 @@ export const createCustomer = customerCommand({
     }),
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
+    actor: Type.Optional(Type.String({ description: '`institution:<API key>`; default `institution`' })),
+    ...actorName,
   }),
   reply: CustomerView,
 });
@@ -97,6 +100,7 @@ export const changeKycStatus = customerCommand({
     customer_id: Id,
     to: Type.Enum(KYC_STATUSES),
     reason: Type.String(),
+    ...reviewedAs,
     actor_type: ActorType,
     actor: Type.String(),
     ...actorName,

@@ -34,6 +34,10 @@ export const CustomerCreated = customerFact('CustomerCreated', {
     tenant_id: Id,
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
+    actor: Type.Optional(
+      Type.String({ description: '`institution:<API key>`; absent in facts from before keys were named' }),
+    ),
+    ...actorName,
     created_at: Timestamp,
   }),
 });

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { CalendarDate } from '../customers/profile';
 import { commandsOf } from '../declaration/command';
 import { Id } from '../fields';
+import { reviewedAs } from '../proposals/reviewed-as';
 import { officer } from '../staff/officer';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { CustomerErasure } from './views';
@@ -13,7 +14,7 @@ const about = { tenant_id: Id, customer_id: Id, ...officer };
 export const requestErasure = erasureCommand({
   name: 'customer-risk.request-erasure',
   summary: 'Restrict a customer, whose data are erased when the retention of the tenant is over.',
-  request: Type.Object({ ...about, relationship_ended_on: CalendarDate, reason: Type.String() }),
+  request: Type.Object({ ...about, relationship_ended_on: CalendarDate, reason: Type.String(), ...reviewedAs }),
   reply: CustomerErasure,
 });
 

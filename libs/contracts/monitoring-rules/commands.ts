@@ -17,6 +17,7 @@ export const createRule = ruleCommand({
     mode: RuleMode,
     definition: Metadata,
     actor: Type.String(),
+    ...actorName,
   }),
   reply: RuleView,
 });

@@ -9,11 +9,12 @@ const MIN_HOURS_ALONE = 8;
 const SWITCHES: Record<FourEyesSwitch, string> = {
   critical_alerts: 'resolving and dismissing critical sanctions alerts',
   kyc: 'confirming and rejecting the identity of a customer',
-  rules: 'disabling and loosening monitoring rules',
+  rules: 'disabling and loosening monitoring rules by staff',
+  institution_rules: 'disabling and loosening monitoring rules with an API key of the institution',
   settings: 'stage modes, thresholds, scoring and the other settings of the compliance engines',
   keys: 'creating API keys',
   staff: 'giving access to staff, once a second person could approve it',
-  personal_data: 'erasing the data of a customer',
+  personal_data: 'erasing and exporting the data of a customer',
 };
 
 /** What a tenant demands of changes by staff. */
@@ -38,8 +39,8 @@ export type FourEyesPolicy = Static<typeof FourEyesPolicy>;
 const switched = (on: boolean): Record<FourEyesSwitch, boolean> =>
   Object.fromEntries(FOUR_EYES_SWITCHES.map((name) => [name, on])) as Record<FourEyesSwitch, boolean>;
 
-/** The policy of a tenant that has never changed it. */
-export const DEFAULT_POLICY: FourEyesPolicy = { ...switched(true), expires_after_hours: 72 };
+/** The policy of a tenant that has never changed it. It leaves the API of institutions as it is. */
+export const DEFAULT_POLICY: FourEyesPolicy = { ...switched(true), institution_rules: false, expires_after_hours: 72 };
 /** The policy of a tenant that was created for trials, without four eyes. */
 export const NO_FOUR_EYES: FourEyesPolicy = { ...DEFAULT_POLICY, ...switched(false) };
 

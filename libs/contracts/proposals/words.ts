@@ -17,6 +17,7 @@ export const FOUR_EYES_SWITCHES = [
   'critical_alerts',
   'kyc',
   'rules',
+  'institution_rules',
   'settings',
   'keys',
   'staff',
@@ -57,6 +58,11 @@ export const REVIEWED_ACTIONS = {
   erase_customer: {
     does: 'erase the data of a customer',
     reviewers: 'erase_customers',
+    readers: 'read_customers',
+  },
+  export_customer: {
+    does: 'export the data of a customer',
+    reviewers: 'export_customers',
     readers: 'read_customers',
   },
   change_staff: { does: 'give access to staff', reviewers: 'approve_access', readers: 'approve_access' },

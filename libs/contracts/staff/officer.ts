@@ -12,10 +12,14 @@ export const officer = {
   ),
 };
 
-/** The name of an `actor` that is an account of staff. */
+/** The name of an `actor` that is an account of staff or an API key. */
 export const actorName = {
   actor_name: Type.Optional(
-    Type.String({ description: 'the name of the account at that time; absent if the actor is no account' }),
+    Type.String({
+      description:
+        'the name of the account of staff, or the label of the API key, at that time; absent if the actor is neither, ' +
+        'or the key has no label',
+    }),
   ),
 };
 
@@ -39,3 +43,15 @@ export const officerIn = ({ officer, officer_id }: Officer): Officer => ({
 /** Whether both are the same account, or in old facts the same text. */
 export const isSameOfficer = (one: Officer, other: Officer): boolean =>
   (one.officer_id ?? one.officer) === (other.officer_id ?? other.officer);
+
+/** Who made a change: `<type>:<id>`, such as `staff:<account>` or `institution:<API key>`. */
+export interface Actor {
+  actor: string;
+  actor_name?: string;
+}
+
+/** Only the fields that name the actor. */
+export const actorIn = ({ actor, actor_name }: Actor): Actor => ({
+  actor,
+  ...(actor_name !== undefined && { actor_name }),
+});

@@ -4,7 +4,7 @@ import { Id, Metadata } from '../fields';
 import { WATCHLIST_COMMANDS } from '../topics';
 import { ENTRY } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
-import { officer } from '../staff/officer';
+import { actorName, officer } from '../staff/officer';
 
 const tenantCommand = commandsOf(WATCHLIST_COMMANDS, 'tenant_id');
 const listCommand = commandsOf(WATCHLIST_COMMANDS, 'list');
@@ -15,6 +15,7 @@ export const addWatchlistEntries = tenantCommand({
   request: Type.Object({
     tenant_id: Id,
     actor: Type.String(),
+    ...actorName,
     entries: Type.Array(Metadata, {
       description: 'each with an id; as WatchlistEntryView, without list and created_at',
     }),
@@ -26,7 +27,7 @@ export const addWatchlistEntries = tenantCommand({
 export const deleteWatchlistEntry = tenantCommand({
   name: 'pipeline.delete-watchlist-entry',
   summary: "Remove an entry from a tenant's own list.",
-  request: Type.Object({ tenant_id: Id, actor: Type.String(), entry_id: Type.String() }),
+  request: Type.Object({ tenant_id: Id, actor: Type.String(), ...actorName, entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
   example: { request: { entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { Id, Metadata, Timestamp, UUID_PATTERN } from '../fields';
 import { WATCHLIST_EVENTS } from '../topics';
-import { officer } from '../staff/officer';
+import { actorName, officer } from '../staff/officer';
 
 export const WATCHLIST_STREAM_PREFIX = 'watchlist-';
 /** The stream of a list that all tenants share. */
@@ -57,13 +57,25 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
 
 export const WatchlistEntriesAdded = ownListFact('WatchlistEntriesAdded', {
   summary: "Entries were added to a tenant's own list, or replaced entries with the same id.",
-  data: Type.Object({ tenant_id: Id, entries: Type.Array(Metadata), actor: Type.String(), added_at: Timestamp }),
+  data: Type.Object({
+    tenant_id: Id,
+    entries: Type.Array(Metadata),
+    actor: Type.String(),
+    ...actorName,
+    added_at: Timestamp,
+  }),
   example: { entries: [ENTRY] },
 });
 
 export const WatchlistEntryDeleted = ownListFact('WatchlistEntryDeleted', {
   summary: "An entry was removed from a tenant's own list.",
-  data: Type.Object({ tenant_id: Id, entry_id: Type.String(), actor: Type.String(), deleted_at: Timestamp }),
+  data: Type.Object({
+    tenant_id: Id,
+    entry_id: Type.String(),
+    actor: Type.String(),
+    ...actorName,
+    deleted_at: Timestamp,
+  }),
   example: { entry_id: ENTRY.id },
 });
 

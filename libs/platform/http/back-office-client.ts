@@ -71,6 +71,7 @@ export class BackOfficeClient {
   /** Sends a POST request and yields the JSON lines of the response as they arrive. */
   async *postForLines<Line>(path: string, body: object = {}): AsyncGenerator<Line> {
     const answer = await this.fetch('POST', path, body);
+    if (answer.status === 202) await this.dataOf(answer);
     let rest = '';
     const decoder = new TextDecoder();
     for await (const chunk of this.chunks(answer)) {
@@ -102,7 +103,11 @@ export class BackOfficeClient {
 
   private async send<Data>(method: string, path: string, body?: object): Promise<Data> {
     const answer = await this.fetch(method, path, body);
-    if (answer.status === 204) return undefined as Data;
+    return answer.status === 204 ? (undefined as Data) : this.dataOf(answer);
+  }
+
+  /** @throws Proposed for a change that waits */
+  private async dataOf<Data>(answer: Response): Promise<Data> {
     const text = await answer.text().catch(() => {
       throw this.cutOff();
     });

@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import { routeOf } from './documentation/api-route';
 
@@ -8,8 +14,9 @@ export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = routeOf(context.getHandler());
     const inEnvelope = route?.data ?? route?.list;
-    // A route without a result returns a proposal if its change waits for a second person.
-    const wrapped = (data: unknown) => (inEnvelope || data !== undefined ? { status: 'ok', data } : data);
+    // A route without a result, or with lines, returns a proposal if its change waits for a second person.
+    const isBare = (data: unknown) => data === undefined || data instanceof StreamableFile;
+    const wrapped = (data: unknown) => (inEnvelope || !isBare(data) ? { status: 'ok', data } : data);
     return inEnvelope || route?.reviewed ? next.handle().pipe(map(wrapped)) : next.handle();
   }
 }

@@ -17,9 +17,9 @@ export interface AuditEntry {
   subject_id: string;
   /** `<subject>.<past participle>`, such as `case.opened` */
   action: string;
-  /** `staff:<account>`, `provider:<name>`, `institution` or `system` */
+  /** `staff:<account>`, `provider:<name>`, `institution:<API key>`, `institution` or `system` */
   actor: string;
-  /** the name of the account of staff at that time; null: no account, or an entry from before there were accounts */
+  /** the name of the account of staff, or the label of the API key, at that time; null if there is none */
   actor_name: string | null;
   reason: string | null;
   /** the id of the ingested event that caused it, or else the trace of the request */
@@ -91,9 +91,11 @@ export const auditedOfficer = (by: Officer): Pick<AuditEntry, 'actor' | 'actor_n
   actor_name: by.officer_id === undefined ? null : by.officer,
 });
 
-/** An actor as people read it: the name instead of the id of an account. */
-export const shownActor = ({ actor, actor_name }: { actor: string; actor_name?: string }): string =>
-  actor_name === undefined ? actor : `staff:${actor_name}`;
+/** An actor as an institution reads it: the name instead of the id of an account; of its own keys, none. */
+export function shownActor({ actor, actor_name }: { actor: string; actor_name?: string }): string {
+  if (actor.startsWith('institution:')) return 'institution';
+  return actor_name === undefined ? actor : `staff:${actor_name}`;
+}
 
 /** The actor in the audit trail of a decision of staff: the account, or in old events what the caller declared. */
 export const officerActor = ({ officer, officer_id }: Officer): string => auditActor('staff', officer_id ?? officer);

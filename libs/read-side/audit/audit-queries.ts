@@ -7,6 +7,7 @@ import { readViews } from '../views';
 export interface AuditFilter {
   subject_type?: string;
   subject_id?: string;
+  /** an actor, or with no colon a type of actors */
   actor?: string;
   action?: string;
   /** ISO 8601: from this time on */
@@ -59,7 +60,7 @@ export class AuditQueries {
       [
         ['subject_type = ?', filter.subject_type],
         ['subject_id = ?', filter.subject_id],
-        ['actor = ?', filter.actor],
+        [filter.actor?.includes(':') ? 'actor = ?' : 'actor_type = ?', filter.actor],
         ['action = ?', filter.action],
         ['at >= ?', filter.since],
         ['at < ?', filter.until],

@@ -7,9 +7,9 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
   const subject = { subject_type: 'customer' as const, subject_id: event.data.customer_id };
   switch (event.type) {
     case 'CustomerCreated': {
-      const { profile, kyc_status, created_at: at } = event.data;
+      const { profile, kyc_status, actor = 'institution', created_at: at } = event.data;
       const data = { customer_type: profile.customer_type, kyc_status };
-      return auditOf(event, { ...subject, action: 'customer.created', actor: 'institution', data, at });
+      return auditOf(event, { ...subject, action: 'customer.created', actor, data, at });
     }
     case 'CustomerProfileChanged': {
       const { changes, changed_at: at } = event.data;

@@ -16,6 +16,10 @@ const MADE_BY = `
     OR e.action IN ('staff_account.created', 'staff_account.invited') AND EXISTS (
       SELECT FROM back_office.audit_events p WHERE p.action = 'proposal.applied' AND p.data->>'cause' = e.cause))
   LIMIT 1`;
+/** $1: the proposer, an API key. $2: an account that made it, and so may have a copy. */
+const KEY_MADE_BY = `
+  SELECT FROM back_office.audit_events e WHERE e.subject_type = 'api_key' AND e.subject_id = replace($1, 'institution:', '')
+    AND e.actor = 'staff:' || $2 AND e.action <> 'api_key.revoked' LIMIT 1`;
 /** $1: an account. $2: another one, which set an identity provider that signs the first one in. */
 const SIGNED_IN_BY = `
   SELECT FROM back_office.staff_identities i
@@ -33,11 +37,11 @@ export class FourEyesQueries {
   }
 
   /**
-   * Whether one account could be controlled by the holder of the other, who made the service, invited the person after
+   * Whether one account could be controlled by the holder of the other, who made the service or the API key, invited the person after
    * the tenant had two people who could approve, or set the identity provider with which the person signs in.
    */
   async areRelated(one: string, other: string): Promise<boolean> {
-    for (const statement of [MADE_BY, SIGNED_IN_BY]) {
+    for (const statement of [MADE_BY, KEY_MADE_BY, SIGNED_IN_BY]) {
       for (const [account, maker] of [
         [one, other],
         [other, one],

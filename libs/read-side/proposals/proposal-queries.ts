@@ -52,6 +52,13 @@ export class ProposalQueries {
     return rows[0]?.id;
   }
 
+  /** Whether the same request by the same proposer was approved after the time. */
+  async wasApproved(tenantId: string, proposerId: string, requestHash: Buffer, after: Date): Promise<boolean> {
+    const found = `SELECT FROM back_office.proposals p WHERE tenant_id = $1 AND proposer_id = $2 AND request_hash = $3
+      AND status = 'applied' AND settled_at > $4 AND NOT ${INVITED_SINCE} LIMIT 1`;
+    return (await this.sql.query(found, [tenantId, proposerId, requestHash, after])).rowCount === 1;
+  }
+
   /** How many proposals of the proposer wait. */
   async countPending(tenantId: string, proposerId: string, now: Date): Promise<number> {
     const counted = `SELECT count(*)::int AS count FROM back_office.proposals

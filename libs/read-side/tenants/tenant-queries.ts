@@ -10,6 +10,7 @@ export interface ApiKeyCredential {
   id: string;
   tenant_id: string;
   slug: string;
+  label: string | null;
   scopes: Scope[];
   key_hash: Buffer;
   /** addresses and networks from which the key works; null: all */
@@ -28,7 +29,8 @@ const KEYS = `
     last_used_at, last_used_from
   FROM back_office.api_keys LEFT JOIN gateway.api_key_uses ON key_id = id WHERE tenant_id = $1`;
 const LIVE_CREDENTIALS = `
-  SELECT k.id, k.tenant_id, t.slug, k.scopes, k.key_hash, k.allowed_addresses, l.version AS limits_version, l.limits
+  SELECT k.id, k.tenant_id, t.slug, k.label, k.scopes, k.key_hash, k.allowed_addresses, l.version AS limits_version,
+    l.limits
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
     LEFT JOIN back_office.tenant_limits l ON l.tenant_id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;

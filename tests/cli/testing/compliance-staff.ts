@@ -5,7 +5,7 @@ import { Api } from '../../../testing/api';
 import { StandaloneProcess } from '../../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { temporaryFolder } from '../../../testing/test-postgres';
-import { CommandLine } from '../command-line';
+import { CommandLine, newKey } from '../command-line';
 
 // Importing this file starts Probity for the importing test file, which runs the command line against it.
 
@@ -36,30 +36,9 @@ export const written = (name: string, content: string): string => {
 
 /** Creates a tenant and returns the requests that its institution can make. */
 export async function newTenant(slug: string) {
-  const { id } = await probity.json(
-    'tenant',
-    'create',
-    '--slug',
-    slug,
-    '--name',
-    slug,
-    '--four-eyes',
-    'off',
-    '--reason',
-    'r',
-  );
-  const { api_key } = await probity.json(
-    'key',
-    'create',
-    '--tenant',
-    slug,
-    '--scope',
-    'read',
-    '--scope',
-    'write',
-    '--reason',
-    'r',
-  );
+  const named = ['--slug', slug, '--name', slug];
+  const { id } = await probity.json('tenant', 'create', ...named, '--four-eyes', 'off', '--reason', 'r');
+  const { api_key } = await probity.json(...newKey(slug));
   const api = new Api(standalone.demo.base_url, api_key);
   const createCustomer = async (profile: object): Promise<any> => {
     const { status, body } = await api.post(`/tenants/${slug}/customers`, profile);

@@ -6,7 +6,7 @@ import { ORIGIN } from '../../../testing/openid/browser';
 import { StandaloneProcess } from '../../../testing/standalone-process';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { temporaryFolder } from '../../../testing/test-postgres';
-import { CommandLine, type Outcome } from '../command-line';
+import { CommandLine, newKey, type Outcome } from '../command-line';
 
 // Importing this file starts Probity for the importing test file, which runs the command line against it.
 
@@ -112,18 +112,7 @@ export async function makeTenant(slug: string): Promise<void> {
 
 /** Creates a ledger with two accounts and three postings through the public API. */
 export async function makeLedger(slug: string) {
-  const { api_key } = await json(
-    'key',
-    'create',
-    '--tenant',
-    slug,
-    '--scope',
-    'read',
-    '--scope',
-    'write',
-    '--reason',
-    'r',
-  );
+  const { api_key } = await json(...newKey(slug));
   const api = new Api(`${standalone.demo.base_url}/tenants/${slug}`, api_key);
   const ledger = (await api.post('/ledgers', { name: 'Customer funds', currency: 'USD' })).body.data;
   const open = async (code: string, account_type: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Controller, HttpCode, SetMetadata, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Proposal } from '@probity/contracts/proposals/views';
@@ -68,7 +68,9 @@ type Succeeded<R extends Route> = R extends { data: infer Data extends TSchema }
     ? Static<Item>[]
     : R extends { bare: infer Body extends TSchema }
       ? Static<Body>
-      : void;
+      : R extends { lines: TSchema }
+        ? StreamableFile | void
+        : void;
 
 /** Decorates only methods whose return type matches the documentation of their route. */
 type RouteDecorator<Result> = <Handler extends (...given: never[]) => Result | Promise<Result>>(

@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import type { RequestOf } from '@probity/contracts/declaration/command';
+import { proposeRuleChange } from '@probity/contracts/proposals/commands';
+import { OnCommand } from '@probity/messaging/handler-decorators';
+import { found, invalid } from '@probity/platform/errors';
+import { API_PREFIX } from '@probity/platform/http/http-application';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { reviewedRuleChange } from '../monitoring-rules/rule-change';
+import { Proposals } from './proposals';
+
+const REASON = 'requested with an API key of the institution';
+
+/** Makes proposals for institutions whose tenant demands that staff approve some of their changes. */
+@Controller()
+export class InstitutionProposalsHandler {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly tenants: TenantQueries,
+    private readonly rules: RuleQueries,
+    private readonly policies: FourEyesQueries,
+  ) {}
+
+  /** The approved request is that of staff to the same rule. */
+  @OnCommand(proposeRuleChange)
+  async propose({ tenant_id, proposal_id, rule_id, ...asked }: RequestOf<typeof proposeRuleChange>) {
+    const { mode, definition, expected_version, actor, actor_name = 'an API key' } = asked;
+    const [tenant] = await this.tenants.tenants({ limit: 1, offset: 0 }, [tenant_id]);
+    const { slug } = found('tenant', tenant_id, tenant);
+    const rule = found('monitoring rule', rule_id, await this.rules.rule(tenant_id, rule_id));
+    if (rule.version !== expected_version) throw changed(rule.version, expected_version);
+    const change = { ...(mode && { mode }), ...(definition && { definition }) };
+    const url = `${API_PREFIX}/tenants/${slug}/monitoring-rules/${rule_id}`;
+    const request = { method: 'PUT', url, body: { ...change, expected_version, reason: REASON } };
+    const by = { caller: { id: actor, name: actor_name }, request };
+    const { policy } = await this.policies.current(tenant_id);
+    return this.proposals.makeOnce(proposal_id, tenant_id, by, reviewedRuleChange(rule, change, REASON), policy);
+  }
+}
+
+const changed = (version: number, expected: number) =>
+  invalid('version_conflict', `the rule has version ${version}, not ${expected}; read it again before you change it`);
