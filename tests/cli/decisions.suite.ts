@@ -100,7 +100,9 @@ export function decisions(): void {
     );
     const { items: trail } = await probity.json('audit', ...of, '--actor', 'staff:operator');
     const actions = trail.map(({ action }: { action: string }) => action);
-    expect(actions.filter((action: string) => !/^(tenant|watchlist|operator_token|settings|api_key)/.test(action))).toEqual([
+    expect(
+      actions.filter((action: string) => !/^(tenant|watchlist|operator_token|settings|api_key)/.test(action)),
+    ).toEqual([
       'risk.assessed',
       'kyc.rejected',
       'case.closed',

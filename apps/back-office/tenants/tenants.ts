@@ -37,11 +37,7 @@ export class Tenants {
    * @param operationId the same when the operation is carried out again
    * @throws Refusal `slug_taken`
    */
-  async create(
-    { slug, name, four_eyes, reason }: NewTenant,
-    by: Officer,
-    operationId: string,
-  ): Promise<TenantView> {
+  async create({ slug, name, four_eyes, reason }: NewTenant, by: Officer, operationId: string): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
       { text: CLAIM_SLUG, values: [slug, operationId] },

@@ -25,6 +25,11 @@ export class ImportsHandler {
 
   @OnCommand(finishImport)
   finish({ list, import_id, allow_removal, reason, ...by }: RequestOf<typeof finishImport>) {
-    return this.imports.finish(list, import_id, { ...officerIn(by), ...(reason !== undefined && { reason }) }, allow_removal);
+    return this.imports.finish(
+      list,
+      import_id,
+      { ...officerIn(by), ...(reason !== undefined && { reason }) },
+      allow_removal,
+    );
   }
 }
