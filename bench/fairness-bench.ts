@@ -216,8 +216,15 @@ async function newTenant(product: Product, slug: string): Promise<Tenant> {
     const body = (await response) as { data?: Data };
     return body.data ?? (body as Data);
   };
-  const { id } = await dataOf<{ id: string }>(backOffice.post('tenants', { slug, name: slug, four_eyes: false }));
-  await backOffice.post(`tenants/${slug}/currencies`, { code: CURRENCY, name: 'US Dollar', minor_unit_decimals: 2 });
+  const { id } = await dataOf<{ id: string }>(
+    backOffice.post('tenants', { slug, name: slug, four_eyes: false, reason: 'a benchmark' }),
+  );
+  await backOffice.post(`tenants/${slug}/currencies`, {
+    code: CURRENCY,
+    name: 'US Dollar',
+    minor_unit_decimals: 2,
+    reason: 'a benchmark',
+  });
   const body = { scopes: ['read', 'write'], reason: 'a measurement' };
   const { api_key: key } = await dataOf<{ api_key: string }>(backOffice.post(`tenants/${slug}/api-keys`, body));
   return { id, slug, key };

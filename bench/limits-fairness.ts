@@ -121,7 +121,12 @@ async function bench({ tenants, rate, factor, seconds, rounds }: Options): Promi
 async function prepare(product: BenchProduct, { slug, key, api }: BenchTenant, rate: number): Promise<PostingTenant> {
   const { demo } = product.process;
   const backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
-  await backOffice.post(`tenants/${slug}/currencies`, { code: 'USD', name: 'US Dollar', minor_unit_decimals: 2 });
+  await backOffice.post(`tenants/${slug}/currencies`, {
+    code: 'USD',
+    name: 'US Dollar',
+    minor_unit_decimals: 2,
+    reason: 'a benchmark',
+  });
   const ledger = await api.post(`/tenants/${slug}/ledgers`, { name: 'Book', currency: 'USD' });
   const ledgerId = ledger.body.data.id as string;
   const open = async (code: string, account_type: string): Promise<string> =>

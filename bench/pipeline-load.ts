@@ -178,7 +178,10 @@ export class PipelineLoad {
       const path = `watchlists/bench/imports/${import_id}/entries`;
       await backOffice.post(path, { entries: entries.slice(from, from + BATCH) });
     }
-    await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, { allow_removal: false });
+    await backOffice.post(`watchlists/bench/imports/${import_id}/finish`, {
+      allow_removal: false,
+      reason: 'a benchmark',
+    });
     while (!(await this.canScreen())) await delay(200); // the pipeline has to load the list into memory first
   }
 

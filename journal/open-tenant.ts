@@ -25,7 +25,7 @@ export async function withTenant<Result>(
 ): Promise<Result> {
   const backOffice = new BackOfficeClient(instance.back_office_url, instance.operator_token);
   if (!(await backOffice.find(`tenants/${slug}`))) {
-    await backOffice.post('tenants', { slug, name: slug, four_eyes: false });
+    await backOffice.post('tenants', { slug, name: slug, four_eyes: false, reason: 'the journal' });
   }
 
   const keyBody = { scopes: ['read', 'write'], label: 'journal', reason: 'to post a journal' };
@@ -57,7 +57,7 @@ async function configureCurrencies(
           'amounts are never rounded, so choose another --tenant',
       );
     }
-    const body = { code, name: currencyName(commodity), minor_unit_decimals: decimals };
+    const body = { code, name: currencyName(commodity), minor_unit_decimals: decimals, reason: 'the journal' };
     currencies.set(commodity, existing ?? (await backOffice.post<Currency>(`tenants/${slug}/currencies`, body)));
   }
   return currencies;

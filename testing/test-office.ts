@@ -43,6 +43,8 @@ export interface TestOffice {
   replies: Record<string, (request: any) => unknown>;
   /** carries out what its workers do with proposals from time to time */
   settleProposals(): Promise<unknown>;
+  /** rebuilds its projections from the events */
+  rebuild(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,6 +104,14 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     owner: test.owner,
     sent,
     replies,
+    rebuild: async () => {
+      const answer = await fetch(`${url}/projections/rebuild`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'a test' }),
+      });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    },
     settleProposals: () => app.get(ApplyProposals).settleDue(),
     stop: async () => {
       await app.close();

@@ -53,6 +53,7 @@ import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { PrivacyController } from './privacy/privacy.controller';
 import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
+import { MaintenanceRecord } from './projections/maintenance-record';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
 import { ApprovedRequests } from './proposals/approved-requests';
@@ -236,6 +237,7 @@ export class BackOfficeModule {
         Tenants,
         TenantStream,
         RebuildTenants,
+        MaintenanceRecord,
         ProviderCommands,
         { provide: PluginRegistry, useValue: plugins },
         SettleNotice,

@@ -11,7 +11,7 @@ const ID = randomUUID();
 
 describe('the compliance API of the back office', () => {
   describe('a new tenant', () => {
-    const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N' });
+    const create = () => office.post('/tenants', { slug: `n-${randomUUID()}`, name: 'N', ...WHY });
 
     it('gets the default rules', async () => {
       const { id } = data(await create(), 201);
@@ -122,7 +122,7 @@ describe('the compliance API of the back office', () => {
       ['/events?status=lost', /^status must be one of/],
       ['/customers?kyc_status=ok', /^kyc_status must be one of/],
       ['/monitoring-rules?mode=on', /^mode must be one of/],
-      ['/audit?subject_type=banana', /^subject_type must be one of the following values: alert, api_key, backtest/],
+      ['/audit?subject_type=banana', /^subject_type must be one of the following values: account, alert, api_key, b/],
       ['/audit?since=yesterday', /^since must be a day or a time/],
       ['/audit?sinse=2026-01-01', /^sinse is not a known field/],
     ])('rejects an invalid filter: %s', async (path, message) => {
@@ -193,12 +193,12 @@ describe('the compliance API of the back office', () => {
       const { import_id } = sent[0]!.request;
       const entries = [{ id: '1', names: [] }];
       data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/entries`, { entries }));
-      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, {}));
+      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, WHY));
       const about = { list: 'ofac-sdn', import_id };
       expect(sent).toEqual([
         { name: 'pipeline.begin-watchlist-import', request: { ...about, ...begin, ...OPERATOR } },
         { name: 'pipeline.import-watchlist-batch', request: { ...about, entries } },
-        { name: 'pipeline.finish-watchlist-import', request: { ...about, allow_removal: false, ...OPERATOR } },
+        { name: 'pipeline.finish-watchlist-import', request: { ...about, allow_removal: false, ...OPERATOR, ...WHY } },
       ]);
     });
 
@@ -217,7 +217,8 @@ describe('the compliance API of the back office', () => {
       [`/watchlists/a/imports/${ID}/entries`, { entries: [] }, /^entries must not be empty/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: Array(1_001).fill({}) }, /^entries must have at most 1000/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: [{}, 'x'] }, /^entries\[1\] must be a JSON object/],
-      [`/watchlists/a/imports/${ID}/finish`, { allow_removal: 'yes' }, /^allow_removal must be a boolean/],
+      [`/watchlists/a/imports/${ID}/finish`, {}, /^reason must be a string/],
+      [`/watchlists/a/imports/${ID}/finish`, { allow_removal: 'yes', ...WHY }, /^allow_removal must be a boolean/],
     ])('reject %s %j', async (path, body, message) => {
       refused(await office.post(path, body), 400, message);
       expect(sent).toEqual([]);

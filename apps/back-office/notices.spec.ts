@@ -52,7 +52,7 @@ describe('notices', () => {
 
   it('of one tenant are not visible to another, and cannot be settled there', async () => {
     const other = `other-${randomUUID()}`;
-    data(await office.post('/tenants', { slug: other, name: 'Other', four_eyes: false }), 201);
+    data(await office.post('/tenants', { slug: other, name: 'Other', four_eyes: false, reason: 'a test' }), 201);
     await raise(tenantId);
     const [{ id }] = data(await office.get(at('/notices')));
     expect(data(await office.get(`/tenants/${other}/notices`))).toEqual([]);

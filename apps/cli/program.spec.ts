@@ -64,6 +64,8 @@ describe('every command', () => {
       'staff create-token',
       'staff permissions',
       'staff emergency-access',
+      'staff list-emergency-access',
+      'staff end-emergency-access',
       'operators list',
       'operators add',
       'operators invite',
@@ -229,7 +231,7 @@ describe('an invalid command line', () => {
     ['an invalid replication factor', ['topics', 'apply', '--replication', 'three'], /'three' is invalid\. It must be/],
     [
       'no start time of a replay',
-      ['webhooks', 'replay', '--tenant', 'b', 'id'],
+      ['webhooks', 'replay', '--tenant', 'b', 'id', '--reason', 'r'],
       /required option '--since <time>' not spec/,
     ],
     ['an unknown event type', ['webhooks', 'test', '--tenant', 'b', 'id', '--event-type', 'x'], /Allowed choices are/],
@@ -239,7 +241,7 @@ describe('an invalid command line', () => {
     [
       'an unknown subject',
       ['audit', '--tenant', 'b', '--subject-type', 'banana'],
-      /Allowed choices are alert, api_key, backt/,
+      /Allowed choices are account, alert, api_key, b/,
     ],
     ['an unknown command with --help', ['rules', 'nope', '--help'], /unknown command 'nope'/],
     ['an unknown group with --help', ['nope', '--help'], /unknown command 'nope'/],

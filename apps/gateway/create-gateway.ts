@@ -10,6 +10,7 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { ApiKeyLookup } from './auth/api-key-lookup';
+import type { ApiKeyUses } from './auth/api-key-uses';
 import { authorize } from './auth/authorize';
 import { GATEWAY_API } from './gateway-api';
 import { GatewayModule } from './gateway.module';
@@ -24,6 +25,7 @@ export interface GatewayDependencies {
   dependencies: DependencyCheck[];
   settings: HttpSettings;
   limits: RequestLimits;
+  keyUses: ApiKeyUses;
   /** the prefix of Kafka topic names, for the document of events */
   topicPrefix?: string;
 }
@@ -37,7 +39,7 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: (request, reply) => authorize(request, reply, app.get(ApiKeyLookup), limited),
+    authorize: (request, reply) => authorize(request, reply, app.get(ApiKeyLookup), limited, given.keyUses),
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);

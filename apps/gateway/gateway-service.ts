@@ -3,6 +3,8 @@ import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import type { Service } from '@probity/service/service';
 import { newId } from '@probity/platform/ids';
+import { TimeSource } from '@probity/platform/time-source';
+import { ApiKeyUses } from './auth/api-key-uses';
 import { createGateway } from './create-gateway';
 import { LimitExchange } from './limits/limit-exchange';
 import { RequestLimits } from './limits/request-limits';
@@ -19,12 +21,15 @@ export const gateway: Service<'commands' | 'dependencies', HttpSettings> = {
   needs: ['commands', 'dependencies'],
   start: async (parts, settings) => {
     const limits = new RequestLimits();
-    const http = await createGateway({ ...parts, settings, limits });
+    const keyUses = new ApiKeyUses(parts.database, new TimeSource(), parts.logger);
+    const http = await createGateway({ ...parts, settings, limits, keyUses });
     const exchange = new LimitExchange(newId(), parts.database, limits, parts.logger);
     exchange.start();
+    keyUses.start();
     const stop = async (): Promise<void> => {
       await closeGracefully(http);
       await exchange.stop();
+      await keyUses.stop();
     };
     return { http, stop };
   },

@@ -67,7 +67,9 @@ export class BenchProduct {
     const { demo } = this.process;
     const backOffice = new BackOfficeClient(demo.back_office_url, demo.operator_token);
     const slug = `bench-${this.tenants++}`;
-    const { id } = await dataOf<{ id: string }>(backOffice.post('tenants', { slug, name: slug, four_eyes: false }));
+    const { id } = await dataOf<{ id: string }>(
+      backOffice.post('tenants', { slug, name: slug, four_eyes: false, reason: 'a benchmark' }),
+    );
     const scopes = ['read', 'write'];
     const { api_key } = await dataOf<{ api_key: string }>(
       backOffice.post(`tenants/${slug}/api-keys`, { scopes, reason: 'a measurement' }),

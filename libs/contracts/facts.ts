@@ -8,7 +8,7 @@ import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROPOSAL_FACTS } from './proposals/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
-import { OperatorTokenUsed, STAFF_FACTS } from './staff/events';
+import { MaintenanceStarted, OperatorTokenUsed, STAFF_FACTS } from './staff/events';
 import { IDENTITY_PROVIDER_FACTS } from './identity-providers/events';
 import { TENANT_FACTS } from './tenants/events';
 import { WATCHLIST_FACTS } from './watchlists/events';
@@ -29,6 +29,7 @@ export const FACTS = [
   ...SIGNAL_FACTS,
   ...STAFF_FACTS,
   OperatorTokenUsed,
+  MaintenanceStarted,
   ...PROPOSAL_FACTS,
   ...IDENTITY_PROVIDER_FACTS,
 ] as const;

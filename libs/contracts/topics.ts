@@ -103,7 +103,7 @@ export const IDENTITY_PROVIDER_EVENTS = factTopic(
 export const OPERATOR_TOKEN_EVENTS = factTopic(
   'back-office.operator-token.event.v1',
   1,
-  'Uses of the operator token. Key: the id of the use.',
+  'Uses of the operator token, and maintenance of the installation. Key: the id of the use.',
 );
 export const PROPOSAL_EVENTS = factTopic(
   'back-office.proposal.event.v1',

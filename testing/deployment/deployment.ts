@@ -128,8 +128,14 @@ export class Deployment {
   async demo(): Promise<Demo> {
     const office = new BackOfficeClient(this.backOfficeUrl, this.operatorToken);
     const slug = `acme-${randomUUID().slice(0, 8)}`;
-    const tenant = await office.post<{ id: string }>('tenants', { slug, name: 'Acme', four_eyes: false });
-    for (const currency of CURRENCIES) await office.post(`tenants/${slug}/currencies`, currency);
+    const tenant = await office.post<{ id: string }>('tenants', {
+      slug,
+      name: 'Acme',
+      four_eyes: false,
+      reason: 'a test',
+    });
+    for (const currency of CURRENCIES)
+      await office.post(`tenants/${slug}/currencies`, { ...currency, reason: 'a test' });
     const key = { scopes: ['read', 'write'], label: 'demo', reason: 'a test' };
     return {
       base_url: this.baseUrl,

@@ -18,7 +18,7 @@ export function decisions(): void {
       written('alt.csv', ALT.join('\n')),
       ...EMPTY.map((name) => written(name, '')),
     ];
-    await probity.text('watchlist', 'import', ...files, '--list', 'listed-list');
+    await probity.text('watchlist', 'import', ...files, '--list', 'listed-list', '--reason', 'r');
     await probity.text(
       'settings',
       'set',
@@ -100,7 +100,9 @@ export function decisions(): void {
     );
     const { items: trail } = await probity.json('audit', ...of, '--actor', 'staff:operator');
     const actions = trail.map(({ action }: { action: string }) => action);
-    expect(actions.filter((action: string) => !/^(watchlist|operator_token|settings|api_key)/.test(action))).toEqual([
+    expect(
+      actions.filter((action: string) => !/^(tenant|watchlist|operator_token|settings|api_key)/.test(action)),
+    ).toEqual([
       'risk.assessed',
       'kyc.rejected',
       'case.closed',

@@ -79,15 +79,18 @@ export function ledgers(): void {
     it('close and open accounts', async () => {
       await makeTenant('doors');
       const { id, cash, post } = await makeLedger('doors');
-      const where = ['--tenant', 'doors', '--ledger', id, cash];
+      const why = ['--reason', 'a court order'];
+      const where = ['--tenant', 'doors', '--ledger', id, cash, ...why];
       expect(await json('account', 'deactivate', ...where)).toEqual({ account_id: cash, is_active: false });
       expect((await post('while closed')).status).toBe(400);
       expect(await json('account', 'activate', ...where)).toEqual({ account_id: cash, is_active: true });
       expect((await post('open again')).status).toBe(201);
       expect(await text('account', 'deactivate', ...where)).toBe(`Account ${cash} is closed to further postings.\n`);
       expect(await text('account', 'activate', ...where)).toBe(`Account ${cash} is open to postings.\n`);
+      const audit = await text('audit', '--tenant', 'doors', '--subject', cash);
+      expect(audit).toMatch(/ operator token +account.deactivated +account \S+ +- +a court order$/m);
 
-      const absent = await failure(['account', 'activate', '--tenant', 'doors', '--ledger', id, UNKNOWN_ID]);
+      const absent = await failure(['account', 'activate', '--tenant', 'doors', '--ledger', id, UNKNOWN_ID, ...why]);
       expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
     });
 
@@ -98,14 +101,14 @@ export function ledgers(): void {
       await database.owner.query("UPDATE back_office.tenants SET name = 'lost' WHERE slug = 'mended'");
       expect((await probity('ledger', 'verify', '--tenant', 'mended', id)).code).toBe(1);
 
-      const rebuilt = await json('projections', 'rebuild');
+      const rebuilt = await json('projections', 'rebuild', '--reason', 'a test');
       expect(rebuilt).toMatchObject({ done: true });
       expect(rebuilt.streams).toBeGreaterThanOrEqual(1);
       expect(rebuilt.streams_done).toBe(rebuilt.streams);
       expect(rebuilt.events).toBeGreaterThanOrEqual(6);
       expect((await json('ledger', 'verify', '--tenant', 'mended', id)).verified).toBe(true);
       expect(await text('tenant', 'list')).toMatch(/^mended +Tenant mended /m);
-      expect(await text('projections', 'rebuild')).toMatch(
+      expect(await text('projections', 'rebuild', '--reason', 'a test')).toMatch(
         /^Rebuilt the projections of [\d,]+ ledgers? from [\d,]+ events\.\n$/,
       );
     });

@@ -22,7 +22,7 @@ export function lists(): void {
     ];
 
     it('are imported as a whole, and each version only once', async () => {
-      const list = ['--list', 'first-list'];
+      const list = ['--list', 'first-list', '--reason', 'r'];
       const first = await probity.json('watchlist', 'import', ...files(SDN), ...list);
       expect(first).toMatchObject({
         list: 'first-list',
@@ -52,7 +52,7 @@ export function lists(): void {
     });
 
     it('lose many entries only if the officer confirms it', async () => {
-      const list = ['--list', 'short-list'];
+      const list = ['--list', 'short-list', '--reason', 'r'];
       await probity.json('watchlist', 'import', ...files(SDN), ...list);
       const shorter = files(SDN.slice(0, 1));
       for (let again = 0; again < 2; again++) {
@@ -69,7 +69,7 @@ export function lists(): void {
     it('report the lines that the import left out', async () => {
       const sdn = [...SDN, 'four,"no number","individual","X"'];
       const issues = join(home, 'issues.jsonl');
-      const args = ['watchlist', 'import', ...files(sdn), '--list', 'faulty-list', '--issues', issues];
+      const args = ['watchlist', 'import', ...files(sdn), '--list', 'faulty-list', '--issues', issues, '--reason', 'r'];
       const report = await probity.text(...args);
       expect(report).toMatch(/\n {2}malformed +1\n/);
       expect(report).toMatch(/\n {2}sdn\.csv +4 +\S/);
@@ -80,7 +80,16 @@ export function lists(): void {
     it('are rejected if the file has another format', async () => {
       const [file, ...others] = files(['a,b', '1,2']) as [string, ...string[]];
       const before = await probity.json('watchlist', 'lists');
-      const refused = await probity.refusal('watchlist', 'import', file, ...others, '--list', 'odd-list');
+      const refused = await probity.refusal(
+        'watchlist',
+        'import',
+        file,
+        ...others,
+        '--list',
+        'odd-list',
+        '--reason',
+        'r',
+      );
       expect(refused).toEqual({ code: 'not_this_format', message: expect.stringContaining(file) });
       expect(await probity.json('watchlist', 'lists')).toEqual(before);
     });

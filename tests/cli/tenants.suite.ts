@@ -2,11 +2,13 @@ import { Api } from '../../testing/api';
 import { newKey } from './command-line';
 import { ISO_TIME, standalone, backOffice, text, json, failure, makeTenant } from './testing/newcomer';
 
+const WHY = ['--reason', 'a test'];
+
 /** Tenants, their currencies and their API keys. */
 export function tenants(): void {
   describe('tenants', () => {
     it('are created and listed', async () => {
-      const created = await json('tenant', 'create', '--slug', 'bank', '--name', 'Bank');
+      const created = await json('tenant', 'create', '--slug', 'bank', '--name', 'Bank', ...WHY);
       expect(created).toEqual({
         id: expect.any(String),
         slug: 'bank',
@@ -25,20 +27,20 @@ export function tenants(): void {
     });
 
     it('are confirmed to people', async () => {
-      expect(await text('tenant', 'create', '--slug', 'confirmed', '--name', 'C')).toMatch(
+      expect(await text('tenant', 'create', '--slug', 'confirmed', '--name', 'C', ...WHY)).toMatch(
         /^Created tenant confirmed with the id \S+\.\n$/,
       );
     });
 
     it('are rejected with the reason of the back office', async () => {
-      const taken = await failure(['tenant', 'create', '--slug', 'acme', '--name', 'Another']);
+      const taken = await failure(['tenant', 'create', '--slug', 'acme', '--name', 'Another', ...WHY]);
       expect(taken).toMatchObject({ code: 1, error: { code: 'slug_taken', message: expect.stringContaining('acme') } });
-      const malformed = await failure(['tenant', 'create', '--slug', 'No Slug', '--name', 'N']);
+      const malformed = await failure(['tenant', 'create', '--slug', 'No Slug', '--name', 'N', ...WHY]);
       expect(malformed).toMatchObject({ code: 2, error: { message: expect.stringContaining('slug must be') } });
     });
 
     it('cannot send control sequences to the terminal in their names', async () => {
-      await text('tenant', 'create', '--slug', 'odd', '--name', 'two\nlines\u001b[31m');
+      await text('tenant', 'create', '--slug', 'odd', '--name', 'two\nlines\u001b[31m', ...WHY);
       const list = await text('tenant', 'list');
       expect(list).toContain('two\\u{a}lines\\u{1b}[31m');
       expect(list).not.toContain('\u001b');
@@ -47,9 +49,9 @@ export function tenants(): void {
 
   describe('currencies', () => {
     it('are added, renamed and listed', async () => {
-      await text('tenant', 'create', '--slug', 'coins', '--name', 'Coins');
+      await text('tenant', 'create', '--slug', 'coins', '--name', 'Coins', ...WHY);
       expect(await text('currency', 'list', '--tenant', 'coins')).toBe('Tenant coins has no currencies.\n');
-      const add = ['currency', 'add', '--tenant', 'coins', '--code', 'USD', '--decimals', '2', '--name'];
+      const add = ['currency', 'add', ...WHY, '--tenant', 'coins', '--code', 'USD', '--decimals', '2', '--name'];
       expect(await text(...add, 'US Dollar')).toBe('Tenant coins can use USD (US Dollar, 2 decimals).\n');
       const renamed = { code: 'USD', name: 'Dollar', minor_unit_decimals: 2 };
       expect(await json(...add, 'Dollar')).toEqual(renamed);
@@ -60,8 +62,8 @@ export function tenants(): void {
     });
 
     it('come with the warnings of the settings', async () => {
-      await text('tenant', 'create', '--slug', 'two', '--name', 'Two');
-      const add = ['currency', 'add', '--tenant', 'two', '--decimals', '2', '--name', 'n', '--code'];
+      await text('tenant', 'create', '--slug', 'two', '--name', 'Two', ...WHY);
+      const add = ['currency', 'add', ...WHY, '--tenant', 'two', '--decimals', '2', '--name', 'n', '--code'];
       expect(await text(...add, 'USD')).toBe('Tenant two can use USD (n, 2 decimals).\n');
       expect(await text(...add, 'EUR')).toMatch(
         /2 decimals\)\.\n\nThe tenant has several currencies \(EUR, USD\) and no /,
@@ -69,19 +71,19 @@ export function tenants(): void {
     });
 
     it('cannot change their decimals', async () => {
-      const args = ['currency', 'add', '--tenant', 'acme', '--code', 'JPY', '--name', 'Yen', '--decimals', '2'];
+      const args = ['currency', 'add', ...WHY, '--tenant', 'acme', '--code', 'JPY', '--name', 'Yen', '--decimals', '2'];
       expect(await failure(args)).toMatchObject({ code: 1, error: { code: 'decimals_fixed' } });
     });
 
     it('are listed completely, over several pages', async () => {
-      await text('tenant', 'create', '--slug', 'many', '--name', 'Many');
+      await text('tenant', 'create', '--slug', 'many', '--name', 'Many', ...WHY);
       const letter = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
       const codes = Array.from(
         { length: 205 },
         (_, index) => `X${letter(Math.floor(index / 26))}${letter(index % 26)}`,
       );
       for (const code of codes) {
-        const body = { code, name: code, minor_unit_decimals: 0 };
+        const body = { code, name: code, minor_unit_decimals: 0, reason: 'a test' };
         expect((await backOffice.post('/tenants/many/currencies', body)).status).toBe(201);
       }
       const { items } = await json('currency', 'list', '--tenant', 'many');
@@ -115,7 +117,8 @@ export function tenants(): void {
 
       const find = async () =>
         (await json('key', 'list', '--tenant', 'keys')).items.find((key: any) => key.id === created.id);
-      expect(await find()).toEqual({
+      const { last_used_at: _at, last_used_from: _from, ...found } = await find();
+      expect(found).toEqual({
         id: created.id,
         label: 'reports',
         scopes: ['read'],
@@ -134,8 +137,10 @@ export function tenants(): void {
       expect(await find()).toMatchObject({ revoked_at: expect.stringMatching(ISO_TIME) });
 
       const list = await text('key', 'list', '--tenant', 'keys');
-      expect(list).toMatch(/^ID +LABEL +SCOPES +CREATED +BY +EXPIRES +REVOKED\n/);
-      expect(list).toMatch(new RegExp(`^${created.id} +reports +read +\\S+Z +operator token +- +\\S+Z$`, 'm'));
+      expect(list).toMatch(/^ID +LABEL +SCOPES +CREATED +BY +EXPIRES +LAST USED +FROM +REVOKED\n/);
+      expect(list).toMatch(
+        new RegExp(`^${created.id} +reports +read +\\S+Z +operator token +- +\\S+ +\\S+ +\\S+Z$`, 'm'),
+      );
       expect(list).not.toContain(created.api_key);
     });
 

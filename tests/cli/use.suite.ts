@@ -9,15 +9,15 @@ import { CLI, UNKNOWN_ID, home, standalone, probityIn, probity, failure } from '
 export function use(): void {
   describe('every command about a tenant', () => {
     it.each<[string[]]>([
-      [['currency', 'add', '--code', 'USD', '--name', 'n', '--decimals', '2']],
+      [['currency', 'add', '--code', 'USD', '--name', 'n', '--decimals', '2', '--reason', 'r']],
       [['currency', 'list']],
       [['key', 'create', '--scope', 'read', '--reason', 'r']],
       [['key', 'list']],
       [['key', 'revoke', '0123456789abcdef', '--reason', 'r']],
       [['ledger', 'list']],
       [['ledger', 'verify', UNKNOWN_ID]],
-      [['account', 'deactivate', '--ledger', UNKNOWN_ID, UNKNOWN_ID]],
-      [['account', 'activate', '--ledger', UNKNOWN_ID, UNKNOWN_ID]],
+      [['account', 'deactivate', '--ledger', UNKNOWN_ID, UNKNOWN_ID, '--reason', 'r']],
+      [['account', 'activate', '--ledger', UNKNOWN_ID, UNKNOWN_ID, '--reason', 'r']],
     ])('fails with a clear error if the tenant does not exist: %j', async (args) => {
       const { code, error } = await failure([...args, '--tenant', 'nobody']);
       expect({ code, error }).toEqual({
@@ -75,7 +75,16 @@ export function use(): void {
       const { port } = gone.address() as AddressInfo;
       await new Promise((closed) => gone.close(closed));
       const url = `http://127.0.0.1:${port}/api/v1`;
-      const { code, text, error } = await failure(['projections', 'rebuild', '--url', url, '--token', 'any']);
+      const { code, text, error } = await failure([
+        'projections',
+        'rebuild',
+        '--reason',
+        'r',
+        '--url',
+        url,
+        '--token',
+        'any',
+      ]);
       expect({ code, error: error.code }).toEqual({ code: 1, error: 'unreachable' });
       expect(text).toContain(url);
       expect(text).toContain('npm start');

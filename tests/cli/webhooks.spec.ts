@@ -22,7 +22,10 @@ describe('webhooks on the command line', () => {
 
   beforeEach(async () => {
     const slug = `t-${randomUUID()}`;
-    const { id: tenantId } = data(await office.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+    const { id: tenantId } = data(
+      await office.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }),
+      201,
+    );
     of = ['--tenant', slug];
     endpoint = await storeEndpoint(office.owner, tenantId);
     delivery = await storeDelivery(office.owner, endpoint);
@@ -80,8 +83,9 @@ describe('webhooks on the command line', () => {
     office.replies['webhooks.send-test'] = () => ({ ...delivery, status: 'pending', is_test: true });
     office.replies['webhooks.resend-delivery'] = () => ({ ...delivery, status: 'pending' });
     const type = ['--event-type', 'alert.resolved'];
+    const why = ['--reason', 'a test'];
     const tested = await probity.text('webhooks', 'test', ...of, endpoint.id, ...type);
-    const resent = await probity.text('webhooks', 'resend', ...of, delivery.id);
+    const resent = await probity.text('webhooks', 'resend', ...of, delivery.id, ...why);
     // The command that they suggest next must work.
     for (const text of [tested, resent]) {
       const next = /: probity (webhooks delivery .*)\n$/.exec(text)![1]!;
@@ -89,7 +93,7 @@ describe('webhooks on the command line', () => {
     }
     expect(office.sent.map(({ request }) => request)).toEqual([
       { ...about(), event_id: expect.any(String), event_type: 'alert.resolved' },
-      { ...about(), delivery_id: delivery.id },
+      { ...about(), delivery_id: delivery.id, reason: 'a test' },
     ]);
   });
 
@@ -100,13 +104,13 @@ describe('webhooks on the command line', () => {
     ];
     let asked = 0;
     office.replies['webhooks.replay-failed'] = () => parts[asked++ % parts.length];
-    const period = ['--since', '2026-03-01', '--until', '2026-03-02T00:00:00Z'];
+    const period = ['--since', '2026-03-01', '--until', '2026-03-02T00:00:00Z', '--reason', 'a test'];
     const replay = ['webhooks', 'replay', ...of, endpoint.id, ...period];
     expect(await probity.text(...replay)).toBe('Sending 1,005 deliveries again.\n');
     expect(await probity.json(...replay)).toEqual({ replayed: 1_005 });
     const [since, until] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'];
     expect(office.sent.map(({ request }) => request)).toEqual(
-      Array(4).fill({ ...about(), since, until, limit: 1_000 }),
+      Array(4).fill({ ...about(), since, until, limit: 1_000, reason: 'a test' }),
     );
   });
 
@@ -117,7 +121,7 @@ describe('webhooks on the command line', () => {
       message: expect.stringContaining(unknown),
     });
     expect((await probity.refusal('webhooks', 'delivery', ...of, 'x')).message).toMatch(/must be a UUID/);
-    const replay = ['webhooks', 'replay', ...of, endpoint.id, '--since'];
+    const replay = ['webhooks', 'replay', ...of, endpoint.id, '--reason', 'r', '--since'];
     expect((await probity.refusal(...replay, 'today')).message).toMatch(/^since must be a day or a time/);
     expect((await probity.refusal(...replay, '2026-03-02', '--until', '2026-03-01')).message).toMatch(
       /^until must be later than since/,

@@ -119,7 +119,7 @@ async function importList(backOffice: Api): Promise<void> {
     programs: [],
   };
   await expecting(200, backOffice.post(`${list}/${import_id}/entries`, { entries: [entry] }));
-  await expecting(200, backOffice.post(`${list}/${import_id}/finish`, {}));
+  await expecting(200, backOffice.post(`${list}/${import_id}/finish`, { reason: 'a test' }));
 }
 
 const alertsOf = (api: Api, tenant: string, customerId: string): Promise<any[]> =>

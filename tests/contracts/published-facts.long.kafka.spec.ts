@@ -4,6 +4,7 @@ import { FACTS, PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { TimeSource } from '@probity/platform/time-source';
 import { until } from '../crash/until';
 import { Api } from '../../testing/api';
@@ -88,9 +89,14 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const posted = await api.send('POST', `${tenant}/postings`, posting, { traceparent: TRACE });
     expect(posted.status).toBe(201);
     await api.post(`${tenant}/postings`, JSON.parse(posting));
-    await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, { is_active: false });
+    await office.put(`${tenant}/ledgers/${ledger}/accounts/${debited}/activity`, {
+      is_active: false,
+      reason: 'a test',
+    });
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
+    const client = new BackOfficeClient(demo.back_office_url, demo.operator_token);
+    for await (const _ of client.postForLines('projections/rebuild', { reason: 'a test' })) continue;
   }
 
   async function useNotices(): Promise<void> {

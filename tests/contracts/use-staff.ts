@@ -29,7 +29,9 @@ export async function useStaff(backOffice: Api, slug: string): Promise<void> {
   await useAnIdentityProvider(backOffice, slug);
 
   const emergency = { roles: ['auditor'], minutes: 1, ...WHY };
-  await expecting(201, backOffice.post(`/tenants/${slug}/emergency-access`, emergency));
+  const access = `/tenants/${slug}/emergency-access`;
+  const { id: accessId } = await expecting(201, backOffice.post(access, emergency));
+  await expecting(200, backOffice.post(`${access}/${accessId}/end`, WHY));
 }
 
 async function useAPasskey(person: Api): Promise<void> {

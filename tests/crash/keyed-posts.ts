@@ -87,7 +87,8 @@ async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<Keye
     return { operation, staff: true, path: operation.replace('{staffId}', id), body: WHY, success };
   };
   const staffId = await created(tenant.path('/staff/services'), service);
-  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'], reason: 'a test' });
+  const accessId = await created(tenant.path('/emergency-access'), { roles: ['auditor'], minutes: 5, ...WHY });
+  const keyId = await created(tenant.path('/api-keys'), { scopes: ['read'], ...WHY });
   return [
     office('/staff/people', { ...named(), roles: ['analyst'] }),
     office('/staff/services', service),
@@ -96,6 +97,7 @@ async function staffPosts({ backOffice }: Product, tenant: Tenant): Promise<Keye
     office('/staff/{staffId}/enable', WHY, 200, { staffId: await person() }),
     office('/staff/{staffId}/tokens', { label: 'server', ...WHY }, 201, { staffId }),
     office('/emergency-access', { roles: ['auditor'], minutes: 5, ...WHY }),
+    office('/emergency-access/{accessId}/end', WHY, 200, { accessId }),
     office('/api-keys/{keyId}/rotate', { overlap_hours: 1, reason: 'a test' }, 201, { keyId }),
     { operation: '/operators', staff: true, path: '/operators', body: named(), success: 201 },
     ofOperator('invite', await operator(), 201),
@@ -185,8 +187,8 @@ async function webhookPosts({ backOffice }: Product, tenant: Tenant, { sql }: St
     office('/webhooks/{endpointId}/disable', WHY, 200, await endpoint()),
     office('/webhooks/{endpointId}/enable', WHY, 200, disabled),
     office('/webhooks/{endpointId}/test', {}, 200, await endpoint()),
-    office('/webhooks/{endpointId}/replay', { since: '2026-01-01T00:00:00Z' }, 200, replayed),
-    office('/webhook-deliveries/{deliveryId}/resend', {}, 200, resent),
+    office('/webhooks/{endpointId}/replay', { since: '2026-01-01T00:00:00Z', ...WHY }, 200, replayed),
+    office('/webhook-deliveries/{deliveryId}/resend', WHY, 200, resent),
   ];
 }
 
@@ -250,16 +252,12 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     });
     return id;
   };
-  const shared = (operation: string, path: string, body: object, success: number): KeyedPost => ({
-    operation,
-    staff: true,
-    path,
-    body,
-    success,
-  });
+  const shared = (operation: string, path: string, body: object, success: number): KeyedPost => {
+    return { operation, staff: true, path, body, success };
+  };
   return [
-    shared('/tenants', '/tenants', { slug: freshSlug(), name: 'Bank' }, 201),
-    office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2 }),
+    shared('/tenants', '/tenants', { slug: freshSlug(), name: 'Bank', ...WHY }, 201),
+    office('/currencies', { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2, ...WHY }),
     office('/api-keys', { scopes: ['read'], ...WHY }),
     office('/events/{eventId}/rerun', WHY, 200, { eventId }),
     shared('/watchlists/{list}/imports', `/watchlists/${begun}/imports`, { format: 'test' }, 201),
@@ -272,7 +270,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     shared(
       '/watchlists/{list}/imports/{importId}/finish',
       `/watchlists/${finished}/imports/${finishedImport}/finish`,
-      {},
+      WHY,
       200,
     ),
     office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),

@@ -49,7 +49,7 @@ describe('webhooks of providers under SIGKILL', () => {
 
   async function newTenant(slug: string): Promise<Tenant> {
     const tenant: Tenant = { slug, key: '', customers: [] };
-    await created(office().post('/tenants', { slug, name: slug, four_eyes: false }));
+    await created(office().post('/tenants', { slug, name: slug, four_eyes: false, reason: 'a test' }));
     const key = await created(
       office().post(`/tenants/${slug}/api-keys`, { scopes: ['read', 'write'], reason: 'a test' }),
     );

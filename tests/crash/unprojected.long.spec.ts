@@ -69,7 +69,12 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
   it.each([
     ['a posting', 'ledger-', 'ledger.transactions', () => api().post(tenant('/postings'), posting())],
     ['a customer', 'customer-', 'customer_risk.customers', () => api().post(tenant('/customers'), customer)],
-    ['a currency', 'tenant-', 'back_office.currencies', () => office().post(tenant('/currencies'), crypto)],
+    [
+      'a currency',
+      'tenant-',
+      'back_office.currencies',
+      () => office().post(tenant('/currencies'), { ...crypto, reason: 'a test' }),
+    ],
     ['an entry', 'watchlist-', 'pipeline.watchlist_entries', () => api().post(tenant('/watchlist-entries'), entry)],
     [
       'a rule',

@@ -64,8 +64,8 @@ export function backOfficeDocument(product: () => Product): void {
 
   it('describes every field that a change returns', async () => {
     const CHANGES: [name: string, body?: () => object, learn?: (data: any) => void, query?: string][] = [
-      ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank', four_eyes: false })],
-      ['POST /tenants/{slug}/currencies', () => ({ code: 'XTS', name: 'Test', minor_unit_decimals: 2 })],
+      ['POST /tenants', () => ({ slug: freshSlug(), name: 'Bank', four_eyes: false, ...WHY })],
+      ['POST /tenants/{slug}/currencies', () => ({ code: 'XTS', name: 'Test', minor_unit_decimals: 2, ...WHY })],
       ['POST /tenants/{slug}/api-keys', () => ({ scopes: ['read'], reason: 'a test' }), ({ id }) => (ids.keyId = id)],
       ['DELETE /tenants/{slug}/api-keys/{keyId}', undefined, undefined, '?reason=a+test'],
       ['PATCH /tenants/{slug}/settings', () => ({ settings: { screening: { threshold: 0.8 } }, ...WHY })],
@@ -106,13 +106,13 @@ export function backOfficeDocument(product: () => Product): void {
           ],
         }),
       ],
-      ['POST /watchlists/{list}/imports/{importId}/finish', () => ({})],
+      ['POST /watchlists/{list}/imports/{importId}/finish', () => WHY],
       ['POST /tenants/{slug}/webhooks/{endpointId}/test', () => ({}), ({ id }) => (ids.deliveryId = id)],
       ['GET /tenants/{slug}/webhook-deliveries/{deliveryId}'],
       ['POST /tenants/{slug}/webhooks/{endpointId}/disable', () => WHY],
       ['POST /tenants/{slug}/webhooks/{endpointId}/enable', () => WHY],
-      ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01' })],
-      ['PUT /tenants/{slug}/ledgers/{ledgerId}/accounts/{accountId}/activity', () => ({ is_active: false })],
+      ['POST /tenants/{slug}/webhooks/{endpointId}/replay', () => ({ since: '2026-01-01', ...WHY })],
+      ['PUT /tenants/{slug}/ledgers/{ledgerId}/accounts/{accountId}/activity', () => ({ is_active: false, ...WHY })],
     ];
     for (const [name, body, learn, query = ''] of CHANGES) {
       const operation = operations.find((one) => one.name === name)!;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../testing/api';
 import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
-import { deposit, listAll, newBook, post } from './books';
+import { deposit, listAll, newBook, post, rebuild } from './books';
 import { itOnOurOwn, type Product } from './product';
 import { CURRENCIES, freshSlug, newKey, newTenant, revokeKey, type Tenant } from './tenants';
+
+const WHY = { reason: 'a test' };
 
 /** The API of the back office. */
 export function backOffice(product: () => Product): void {
@@ -20,7 +22,7 @@ export function backOffice(product: () => Product): void {
   describe('tenants', () => {
     it('can be created, read and found in the list', async () => {
       const body = { slug: freshSlug(), name: 'Bank – 銀行' };
-      const created = dataOf(await office.post('/tenants', body), 201);
+      const created = dataOf(await office.post('/tenants', { ...body, ...WHY }), 201);
       expect(created).toEqual({ ...body, id: UUID, created_at: TIMESTAMP });
       expect(dataOf(await office.get(`/tenants/${body.slug}`))).toEqual(created);
 
@@ -36,10 +38,10 @@ export function backOffice(product: () => Product): void {
     it('cannot share a slug, even if they are created at the same time', async () => {
       const slug = freshSlug();
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => office.post('/tenants', { slug, name: 'One' })),
+        Array.from({ length: 8 }, () => office.post('/tenants', { slug, name: 'One', ...WHY })),
       );
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(7).fill(400)]);
-      expectRefusal(await office.post('/tenants', { slug, name: 'Two' }), 400, /slug/);
+      expectRefusal(await office.post('/tenants', { slug, name: 'Two', ...WHY }), 400, /slug/);
     });
 
     it.each([
@@ -60,18 +62,19 @@ export function backOffice(product: () => Product): void {
       {},
       undefined,
     ])('cannot have the slug %j', async (slug) => {
-      expectRefusal(await office.post('/tenants', { slug, name: 'Bank' }), 400, /slug/);
+      expectRefusal(await office.post('/tenants', { slug, name: 'Bank', ...WHY }), 400, /slug/);
     });
 
     it.each(['', 'x'.repeat(256), 'a\u0000', '\ud800', 5, null, {}, undefined])(
       'cannot have the name %j',
       async (name) => {
-        expectRefusal(await office.post('/tenants', { slug: freshSlug(), name }), 400, /name/);
+        expectRefusal(await office.post('/tenants', { slug: freshSlug(), name, ...WHY }), 400, /name/);
       },
     );
 
     it('cannot be created with an unknown field', async () => {
-      expectRefusal(await office.post('/tenants', { slug: freshSlug(), name: 'n', id: randomUUID() }), 400, /\bid\b/);
+      const body = { slug: freshSlug(), name: 'n', id: randomUUID(), ...WHY };
+      expectRefusal(await office.post('/tenants', body), 400, /\bid\b/);
     });
 
     it('are not found under another slug', async () => {
@@ -94,16 +97,17 @@ export function backOffice(product: () => Product): void {
     it('are visible to the tenant as the operator configures them', async () => {
       const own = await newTenant(product(), []);
       const crypto = { code: 'XAU', name: 'Gold', minor_unit_decimals: 18 };
-      expect(dataOf(await office.post(`/tenants/${own.slug}/currencies`, crypto), 201)).toEqual(crypto);
+      expect(dataOf(await office.post(`/tenants/${own.slug}/currencies`, { ...crypto, ...WHY }), 201)).toEqual(crypto);
       expect(dataOf(await office.get(`/tenants/${own.slug}/currencies`))).toEqual([crypto]);
       expect(dataOf(await own.api.get(own.path('/currencies')))).toEqual([crypto]);
     });
 
     it('can be renamed by configuring them again, but never get other decimals', async () => {
       const [usd] = CURRENCIES;
-      dataOf(await office.post(currencies(), usd), 201);
-      dataOf(await office.post(currencies(), { ...usd, name: 'Dollar' }), 201);
-      expectRefusal(await office.post(currencies(), { ...usd, minor_unit_decimals: 3 }), 400, /minor_unit_decimals/);
+      dataOf(await office.post(currencies(), { ...usd, ...WHY }), 201);
+      dataOf(await office.post(currencies(), { ...usd, name: 'Dollar', ...WHY }), 201);
+      const changed = { ...usd, minor_unit_decimals: 3, ...WHY };
+      expectRefusal(await office.post(currencies(), changed), 400, /minor_unit_decimals/);
       const listed = dataOf(await tenant.api.get(tenant.path('/currencies')));
       expect(listed.find((currency: { code: string }) => currency.code === 'USD')).toEqual({ ...usd, name: 'Dollar' });
     });
@@ -111,7 +115,7 @@ export function backOffice(product: () => Product): void {
     it('get only one number of decimals if two requests differ and run at the same time', async () => {
       const answers = await Promise.all(
         [2, 3, 2, 3, 2, 3].map((minor_unit_decimals) =>
-          office.post(currencies(), { code: 'XTS', name: 'Test', minor_unit_decimals }),
+          office.post(currencies(), { code: 'XTS', name: 'Test', minor_unit_decimals, ...WHY }),
         ),
       );
       const accepted = answers.filter((answer) => answer.status === 201);
@@ -131,7 +135,7 @@ export function backOffice(product: () => Product): void {
       ]),
       ['is_default', true] as [string, unknown],
     ])('cannot have the %s %j', async (field, value) => {
-      const body = { code: 'XXX', name: 'None', minor_unit_decimals: 2, [field]: value };
+      const body = { code: 'XXX', name: 'None', minor_unit_decimals: 2, ...WHY, [field]: value };
       expectRefusal(await office.post(currencies(), body), 400, new RegExp(field));
     });
   });
@@ -162,6 +166,8 @@ export function backOffice(product: () => Product): void {
         created_by: 'operator token',
         revoked_at: null,
         revoked_by: null,
+        last_used_at: null,
+        last_used_from: null,
       });
       for (const key of dataOf(listed)) expect(Object.keys(key)).not.toContain('key_hash');
     });
@@ -197,7 +203,7 @@ export function backOffice(product: () => Product): void {
     it.each([undefined, null, [], 'read', ['admin'], ['read', 'read'], ['read', 'admin'], [1], [null], {}, [['read']]])(
       'cannot have the scopes %j',
       async (scopes) => {
-        expectRefusal(await office.post(keys(), { scopes, reason: 'a test' }), 400, /scopes/);
+        expectRefusal(await office.post(keys(), { scopes, ...WHY }), 400, /scopes/);
       },
     );
 
@@ -219,7 +225,7 @@ export function backOffice(product: () => Product): void {
       'GET ledgers',
     ])('is not found if the tenant does not exist: %s', async (operation) => {
       const [method, below] = operation.split(' ') as [string, string];
-      const body = below === 'currencies' ? CURRENCIES[0] : { scopes: ['read'], reason: 'go-live' };
+      const body = below === 'currencies' ? { ...CURRENCIES[0], ...WHY } : { scopes: ['read'], reason: 'go-live' };
       const raw = method === 'POST' ? JSON.stringify(body) : undefined;
       expectRefusal(await office.send(method, `/tenants/${freshSlug()}/${below}`, raw), 404, /tenant/);
     });
@@ -245,7 +251,7 @@ export function backOffice(product: () => Product): void {
     it('have accounts that can be closed and opened in their own tenant and ledger only', async () => {
       const [book, elsewhere] = [await newBook(tenant), await newBook(tenant)];
       const other = await newTenant(product());
-      const put = (slug: string, ledgerId: string, accountId: string, body: object = { is_active: false }) =>
+      const put = (slug: string, ledgerId: string, accountId: string, body: object = { is_active: false, ...WHY }) =>
         office.put(`/tenants/${slug}/ledgers/${ledgerId}/accounts/${accountId}/activity`, body);
 
       expectRefusal(await put(other.slug, book.ledgerId, book.cash), 404);
@@ -255,7 +261,7 @@ export function backOffice(product: () => Product): void {
       expectRefusal(await put(tenant.slug, 'x', book.cash), 400, /ledgerId.*UUID/);
       expectRefusal(await put(tenant.slug, book.ledgerId, 'x'), 400, /accountId.*UUID/);
       for (const is_active of [undefined, null, 'false', 0, {}]) {
-        expectRefusal(await put(tenant.slug, book.ledgerId, book.cash, { is_active }), 400, /is_active/);
+        expectRefusal(await put(tenant.slug, book.ledgerId, book.cash, { is_active, ...WHY }), 400, /is_active/);
       }
       await post(tenant, deposit(book));
     });
@@ -284,13 +290,7 @@ export function backOffice(product: () => Product): void {
           ].map((list) => listAll(tenant, list)),
         );
       const before = await seen();
-      const answer = await fetch(`${product().backOfficeUrl}/projections/rebuild`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${product().operatorToken}` },
-      });
-      expect(answer.status).toBe(200);
-      const lines = (await answer.text()).trim().split('\n');
-      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ done: true });
+      expect(await rebuild(product())).toMatchObject({ done: true });
       expect(await seen()).toEqual(before);
       expect((await post(tenant, deposit(book))).transaction.hash_chain_position).toBe(6);
     });

@@ -75,14 +75,25 @@ export async function setActive(
   is_active: boolean,
 ): Promise<void> {
   const path = `/tenants/${tenant.slug}/ledgers/${ledgerId}/accounts/${accountId}/activity`;
-  expect(dataOf(await product.backOffice.put(path, { is_active }))).toEqual({ account_id: accountId, is_active });
+  expect(dataOf(await product.backOffice.put(path, { is_active, reason: 'a test' }))).toEqual({
+    account_id: accountId,
+    is_active,
+  });
 }
 
 /** Lets the back office verify a whole ledger. Returns the final result. */
-export async function walkLedger(product: Product, tenant: Tenant, ledgerId: string): Promise<unknown> {
-  const answer = await fetch(`${product.backOfficeUrl}/tenants/${tenant.slug}/ledgers/${ledgerId}/verification`, {
+export const walkLedger = (product: Product, tenant: Tenant, ledgerId: string): Promise<unknown> =>
+  lastLine(product, `/tenants/${tenant.slug}/ledgers/${ledgerId}/verification`, {});
+
+/** Rebuilds the read side. Returns the final result. */
+export const rebuild = (product: Product): Promise<unknown> =>
+  lastLine(product, '/projections/rebuild', { reason: 'a test' });
+
+async function lastLine(product: Product, path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${product.backOfficeUrl}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${product.operatorToken}` },
+    headers: { authorization: `Bearer ${product.operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
   return JSON.parse((await answer.text()).trim().split('\n').at(-1)!);

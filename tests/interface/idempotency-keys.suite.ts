@@ -42,12 +42,15 @@ export function idempotencyKeys(product: () => Product): void {
     ['an entry', () => ({ path: tenant.path('/watchlist-entries'), body: listedPerson(freshName()) })],
     ['a webhook', () => ({ path: tenant.path('/webhooks'), body: webhookBody() })],
     ['a secret', async () => ({ path: tenant.path(`/webhooks/${(await newEndpoint(tenant)).id}/rotate-secret`) })],
-    ['a tenant', () => ({ path: '/tenants', body: { slug: freshSlug(), name: 'Bank' }, staff: true })],
+    [
+      'a tenant',
+      () => ({ path: '/tenants', body: { slug: freshSlug(), name: 'Bank', reason: 'a test' }, staff: true }),
+    ],
     [
       'a currency',
       () => ({
         path: tenant.path('/currencies'),
-        body: { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2 },
+        body: { code: 'CHF', name: 'Swiss franc', minor_unit_decimals: 2, reason: 'a test' },
         staff: true,
       }),
     ],

@@ -131,7 +131,7 @@ export function operation(product: () => Product): void {
         await bare.send('GET', tenant.path('/ledgers'), undefined, { 'x-api-key': secret, cookie: `key=${secret}` });
         await backOffice.withKey(secret).get('/tenants');
         await backOffice.get(`/tenants/${secret}`);
-        await backOffice.post('/tenants', { slug: secret, name: secret, four_eyes: false });
+        await backOffice.post('/tenants', { slug: secret, name: secret, four_eyes: false, reason: 'a test' });
       }
       const lastRequest = `last-${randomUUID()}`;
       await tenant.api.send('GET', tenant.path('/ledgers'), undefined, { 'x-request-id': lastRequest });

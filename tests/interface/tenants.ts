@@ -34,9 +34,11 @@ export const freshSlug = (): string => `t-${randomBytes(8).toString('hex')}`;
 export async function newTenant(product: Product, currencies = CURRENCIES): Promise<Tenant> {
   const slug = freshSlug();
   // One person alone: the tests of four eyes have tenants of their own.
-  const asked = { slug, name: `Tenant ${slug}`, four_eyes: false };
+  const asked = { slug, name: `Tenant ${slug}`, four_eyes: false, reason: 'a test' };
   const { id } = await done<{ id: string }>(product.backOffice, '/tenants', asked);
-  for (const currency of currencies) await done(product.backOffice, `/tenants/${slug}/currencies`, currency);
+  for (const currency of currencies) {
+    await done(product.backOffice, `/tenants/${slug}/currencies`, { ...currency, reason: 'a test' });
+  }
   const { api_key: key } = await newKey(product, slug, ['read', 'write']);
   return { id, slug, key, api: new Api(product.baseUrl, key), path: (below) => `/tenants/${slug}${below}` };
 }

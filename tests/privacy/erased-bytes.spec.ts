@@ -122,7 +122,7 @@ describe('the bytes of an erased person', () => {
       first_erased: [person.id],
     });
     expect(await lines(run, { dry_run: false, ...WHY })).toMatchObject({ done: true, erased: 1, kept: 0 });
-    const rewritten = await lines('/privacy/rewrite', {});
+    const rewritten = await lines('/privacy/rewrite', WHY);
     expect(rewritten).toMatchObject({ done: true, old_log: 'removed' });
     expect(rewritten.tables.filter(({ outcome }: { outcome: string }) => outcome !== 'rewritten')).toEqual([]);
     expect(filesWith(folder, person.texts)).toEqual([]);

@@ -98,9 +98,9 @@ describe('the database privileges', () => {
       gateway = await scene.product.database.as(ROLES.gateway);
     });
 
-    it('cannot write to any table but the one in which gateways share the use of limits', async () => {
+    it('writes only its own tables: the use of limits, and the last use of API keys, which it cannot delete', async () => {
       expect(tables).toEqual(expect.arrayContaining(['event_store.events', 'ledger.entries', 'back_office.api_keys']));
-      for (const table of tables.filter((one) => one !== 'gateway.limit_use')) {
+      for (const table of tables.filter((one) => !one.startsWith('gateway.'))) {
         const column = await columnOf(table);
         for (const statement of [
           `INSERT INTO ${table} DEFAULT VALUES`,
@@ -111,6 +111,13 @@ describe('the database privileges', () => {
           await expect(gateway.query(statement)).rejects.toMatchObject({ code: PERMISSION_DENIED });
         }
       }
+      expect(tables.filter((one) => one.startsWith('gateway.')).sort()).toEqual([
+        'gateway.api_key_uses',
+        'gateway.limit_use',
+      ]);
+      await expect(gateway.query('DELETE FROM gateway.api_key_uses')).rejects.toMatchObject({
+        code: PERMISSION_DENIED,
+      });
     });
 
     it('cannot create a table', async () => {

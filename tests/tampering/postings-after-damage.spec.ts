@@ -47,7 +47,7 @@ describe('a posting after tampering', () => {
     it('does not enter it either if the last event is not a posting', async () => {
       await scene.product.backOffice.put(
         `tenants/${scene.product.tenantSlug}/ledgers/${scene.ledger.id}/accounts/${scene.ledger.accounts.closed}/activity`,
-        { is_active: true },
+        { is_active: true, reason: 'a test' },
       );
       await scene.rebuild();
       await scene.tamper(({ sql, ledger }) => sql.query(`UPDATE ledger.ledgers SET ${set} WHERE id = $1`, [ledger.id]));

@@ -72,6 +72,7 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
   );
   await product.backOffice.put(`tenants/${product.tenantSlug}/ledgers/${id}/accounts/${closed}/activity`, {
     is_active: false,
+    reason: 'a test',
   });
   postings.push(
     await post(id, { ...simple(deposits, cash, '120'), reference: 'fourth', idempotency_key: 'key-4' }),

@@ -58,7 +58,7 @@ export class Scene {
 
   /** Rebuilds the read side. The writers of all ledgers discard their caches and read again. */
   async rebuild(): Promise<void> {
-    for await (const _ of this.product.backOffice.postForLines('projections/rebuild')) continue;
+    for await (const _ of this.product.backOffice.postForLines('projections/rebuild', { reason: 'a test' })) continue;
   }
 
   /** Posts a small amount and returns the HTTP status. */

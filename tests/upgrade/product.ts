@@ -35,7 +35,10 @@ export async function startUpgradeProduct(databaseUrl: string): Promise<UpgradeP
     backOffice: new Api(back_office_url, operator_token),
     lastLine: async (path) => {
       let last: unknown;
-      for await (const line of new BackOfficeClient(back_office_url, operator_token).postForLines(path)) last = line;
+      for await (const line of new BackOfficeClient(back_office_url, operator_token).postForLines(path, {
+        reason: 'a test',
+      }))
+        last = line;
       return last;
     },
     printed: () => product.printed,

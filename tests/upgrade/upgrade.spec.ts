@@ -101,7 +101,7 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
 
     it('is finished: an import of a list can be completed', async () => {
       const { list, id } = restored.fixture.unfinished.import;
-      const finished = await backOffice(`/watchlists/${list}/imports/${id}/finish`, {});
+      const finished = await backOffice(`/watchlists/${list}/imports/${id}/finish`, DECISION);
       expect(dataOf(finished)).toMatchObject({ list, version: 1, entries: 1, added: 1 });
     });
 

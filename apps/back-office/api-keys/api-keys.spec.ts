@@ -18,7 +18,7 @@ describe('the API keys of a tenant', () => {
   afterAll(() => test?.stop());
   beforeEach(async () => {
     const slug = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     [keys, audit] = [`/tenants/${slug}/api-keys`, `/tenants/${slug}/audit?subject_type=api_key`];
   });
 

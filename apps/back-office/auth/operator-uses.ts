@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { OPERATOR_USE_STREAM_PREFIX, type OperatorTokenUsed, operatorUseStream } from '@probity/contracts/staff/events';
+import { OPERATOR_USE_STREAM_PREFIX, type OperatorUseEvent, operatorUseStream } from '@probity/contracts/staff/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { clientAddress } from '@probity/platform/http/client-address';
@@ -9,15 +9,13 @@ import { projectOperatorUses, type RecordedOperatorUse } from '@probity/read-sid
 import type { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { isSlug } from '../tenants/slug';
 
-type UseEvent = { type: 'OperatorTokenUsed'; data: OperatorTokenUsed };
-
-export const OPERATOR_USE: Aggregate<OperatorTokenUsed, UseEvent> = {
+export const OPERATOR_USE: Aggregate<OperatorUseEvent, OperatorUseEvent> = {
   name: 'use of the operator token',
   kind: 'operator-uses',
   prefix: OPERATOR_USE_STREAM_PREFIX,
   stream: operatorUseStream,
-  evolve: (_before, { data }) => data,
-  tenantOf: ({ tenant_id }) => tenant_id,
+  evolve: (_before, event) => event,
+  tenantOf: (event) => (event.type === 'OperatorTokenUsed' ? event.data.tenant_id : null),
   projection: (sql, events) => projectOperatorUses(sql, events as RecordedOperatorUse[]),
 };
 

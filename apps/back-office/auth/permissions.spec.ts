@@ -41,7 +41,7 @@ describe('the permission matrix', () => {
     provider = await HostileProvider.start(() => test.time.now());
     tenants = { own: `own-${randomUUID()}`, other: `other-${randomUUID()}` };
     for (const slug of Object.values(tenants))
-      data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+      data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     for (const [role, method] of WHO) callers.set(`${role} ${method}`, await caller(role, method));
   }, 90_000);
   afterAll(async () => {
@@ -112,7 +112,7 @@ describe('the permission matrix', () => {
   it.each(EMERGENCY_ROLES)('lets an operator with emergency access do what a %s may, in that tenant', async (role) => {
     const operator = callers.get('platform_operator password')!;
     const slug = `emergency-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     const access = { roles: [role], minutes: 5, reason: 'a test' };
     data(await operator.post(`/tenants/${slug}/emergency-access`, access), 201);
     expect(await wrongly(operator, ['platform_operator', role], slug)).toEqual([]);

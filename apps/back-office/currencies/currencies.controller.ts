@@ -9,13 +9,15 @@ import { WholeNumber } from '@probity/platform/http/fields/number';
 import { Text } from '@probity/platform/http/fields/text';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { CurrencyView, MAX_DECIMALS, type TenantView } from '@probity/contracts/tenants/views';
+import { By, type Officer } from '../auth/staff-caller';
+import { ReasonBody } from '../staff/decision.dto';
 import { MAX_NAME } from '../tenants/tenant.dto';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
 
 const CODE = /^[A-Z]{3}$/;
 
-export class ConfigureCurrencyBody {
+export class ConfigureCurrencyBody extends ReasonBody {
   @Matching(CODE, 'code must be three capital letters, such as USD', { example: 'USD', description: 'ISO 4217 code' })
   code: string;
 
@@ -48,8 +50,12 @@ export class CurrenciesController {
     data: CurrencyView,
     refusals: [DECIMALS_FIXED],
   })
-  configure(@Tenant() tenant: TenantView, @Body() body: ConfigureCurrencyBody): Promise<CurrencyView> {
-    return this.operations.ofRequest({ ...body }, (asked) => this.configured(tenant, asked));
+  configure(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Body() body: ConfigureCurrencyBody,
+  ): Promise<CurrencyView> {
+    return this.operations.ofRequest({ ...body }, (asked) => this.configured(tenant, asked, by));
   }
 
   @Get()
@@ -60,7 +66,8 @@ export class CurrenciesController {
 
   private async configured(
     tenant: TenantView,
-    { code, name, minor_unit_decimals }: CurrencyView,
+    { code, name, minor_unit_decimals, reason }: ConfigureCurrencyBody,
+    by: Officer,
   ): Promise<CurrencyView> {
     const decide = async (): Promise<TenantEvent | undefined> => {
       const existing = await this.queries.currency(tenant.id, code);
@@ -74,7 +81,7 @@ export class CurrenciesController {
       const configured_at = new Date().toISOString();
       return {
         type: 'CurrencyConfigured',
-        data: { tenant_id: tenant.id, code, name, minor_unit_decimals, configured_at },
+        data: { tenant_id: tenant.id, code, name, minor_unit_decimals, ...by, reason, configured_at },
       };
     };
     await this.stream.append(tenant.id, decide);

@@ -13,10 +13,12 @@ import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LOGGER } from '../logger.token';
+import { By, type Officer } from '../auth/staff-caller';
+import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 
-export class AccountActivityBody {
+export class AccountActivityBody extends ReasonBody {
   @Flag({ example: false, description: 'false blocks further postings to the account' })
   is_active: boolean;
 }
@@ -43,12 +45,13 @@ export class LedgersController {
   })
   setActivity(
     @Tenant() tenant: TenantView,
+    @By() by: Officer,
     @Id('ledgerId') ledgerId: string,
     @Id('accountId') accountId: string,
-    @Body() { is_active }: AccountActivityBody,
+    @Body() { is_active, reason }: AccountActivityBody,
   ) {
-    const request = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId, is_active };
-    return this.commands.send(setAccountActive, request);
+    const account = { tenant_id: tenant.id, ledger_id: ledgerId, account_id: accountId };
+    return this.commands.send(setAccountActive, { ...account, is_active, ...by, reason });
   }
 
   @Post(':ledgerId/verification')

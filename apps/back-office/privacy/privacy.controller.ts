@@ -1,4 +1,4 @@
-import { Get, Inject, Post, Res } from '@nestjs/common';
+import { Body, Get, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
 import { PersonalDataEntry, PrivacyStatus, RewriteProgress } from '@probity/contracts/erasure/privacy-views';
@@ -7,8 +7,11 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import type { Logger } from '@probity/platform/logging';
 import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { registerOfPersonalData } from '@probity/read-side/privacy/register';
+import { By, type Officer } from '../auth/staff-caller';
 import { LOGGER } from '../logger.token';
 import { MAINTENANCE } from '../maintenance.token';
+import { MaintenanceRecord } from '../projections/maintenance-record';
+import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { rewriteTables } from './rewrite-tables';
 
@@ -16,6 +19,7 @@ import { rewriteTables } from './rewrite-tables';
 export class PrivacyController {
   constructor(
     private readonly queries: PrivacyQueries,
+    private readonly record: MaintenanceRecord,
     @Inject(MAINTENANCE) private readonly maintenance: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -45,9 +49,10 @@ export class PrivacyController {
     status: 200,
     lines: RewriteProgress,
   })
-  rewrite(@Res() reply: FastifyReply): void {
+  async rewrite(@By() by: Officer, @Body() { reason }: ReasonBody, @Res() reply: FastifyReply): Promise<void> {
     const ended = new AbortController();
     reply.raw.once('close', () => ended.abort());
+    await this.record.add('rewrite_tables', by, reason);
     const replies = from(rewriteTables(this.maintenance, ended.signal));
     sendProgress(reply, replies, this.logger, 'the removal of erased bytes failed');
   }

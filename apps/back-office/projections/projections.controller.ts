@@ -1,4 +1,4 @@
-import { Inject, Post, Res } from '@nestjs/common';
+import { Body, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { concat, defer, ignoreElements } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
@@ -6,14 +6,18 @@ import { RebuildProgress } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { Logger } from '@probity/platform/logging';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { By, type Officer } from '../auth/staff-caller';
 import { LOGGER } from '../logger.token';
+import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
+import { MaintenanceRecord } from './maintenance-record';
 import { RebuildTenants } from './rebuild-tenants';
 
 @ApiController('Projections', 'projections')
 export class ProjectionsController {
   constructor(
     private readonly tenants: RebuildTenants,
+    private readonly record: MaintenanceRecord,
     private readonly commands: CommandBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -26,7 +30,8 @@ export class ProjectionsController {
     status: 200,
     lines: RebuildProgress,
   })
-  rebuild(@Res() reply: FastifyReply): void {
+  async rebuild(@By() by: Officer, @Body() { reason }: ReasonBody, @Res() reply: FastifyReply): Promise<void> {
+    await this.record.add('rebuild_projections', by, reason);
     const replies = concat(
       defer(() => this.tenants.run()).pipe(ignoreElements()),
       this.commands.progress(rebuildLedgerProjections, {}),

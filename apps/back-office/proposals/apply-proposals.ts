@@ -146,8 +146,7 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.time.now();
     for (const id of await this.queries.overdue(now)) {
       const { tenant_id } = found('proposal', id, await this.queries.toApply(id));
-      const data = { proposal_id: id, tenant_id, expired_at: now.toISOString() };
-      await this.proposals.settle(id, { type: 'ProposalExpired', data });
+      await this.proposals.expire(tenant_id, id);
     }
     for (const id of await this.queries.unapplied(new Date(now.getTime() - RESUME_AFTER_MS))) {
       // One that fails must not keep the others waiting.

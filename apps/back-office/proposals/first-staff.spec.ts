@@ -17,7 +17,7 @@ describe('the staff of a tenant with a single admin', () => {
 
   it('is added alone until a second person could approve; disabling that person does not change it', async () => {
     const slug = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T' }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', reason: 'a test' }), 201);
     const staff = `/tenants/${slug}/staff`;
     const invite = async (api: Api, name: string, status = 201) =>
       data(

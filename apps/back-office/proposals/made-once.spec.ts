@@ -99,11 +99,7 @@ describe('an approved change', () => {
     const proposal = data(await resolve(officer), 202);
     const before = data(await head.get(proposals('?limit=100')));
     const policy = data(await head.get(at('/four-eyes')));
-    const answer = await fetch(`${test.url}/projections/rebuild`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${test.token}` },
-    });
-    await answer.text();
+    await test.rebuild();
     expect(data(await head.get(proposals('?limit=100')))).toEqual(before);
     expect(data(await head.get(at('/four-eyes')))).toEqual(policy);
     expect(data(await officer.get(proposals(`/${proposal.id}`)))).toEqual(proposal);

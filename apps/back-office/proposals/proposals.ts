@@ -61,6 +61,11 @@ export class Proposals {
     const times = { expires_at, made_at: now.toISOString() };
     const data = { ...about, request, shown, state_hash: canonicalHash(state), ...by, ...times };
     await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
+    // Counted again: requests at the same time did not see each other. The last one sees all.
+    if ((await this.queries.countPending(tenantId, caller.id, now)) > MAX_PENDING) {
+      await this.expire(tenantId, id);
+      throw tooMany();
+    }
     return this.read(tenantId, id);
   }
 
@@ -80,6 +85,7 @@ export class Proposals {
    * @throws Refusal `not_found`, `own_proposal`, `proposal_settled`
    */
   async decide(tenantId: string, id: string, decision: Decision, by: Officer, reason: string): Promise<boolean> {
+    if (decision === 'approve' && (await this.queries.isByFormerHolder(id))) await this.expire(tenantId, id);
     const { decided: events } = await this.store.changeOf(tenantId, PROPOSAL, id, ({ state }) => {
       const isOwn = actorNamed(by.officer_id) === state.made.actor;
       if (isOwn !== (decision === 'withdraw')) throw isOwn ? ownProposal() : notFound('proposal', id);
@@ -91,6 +97,12 @@ export class Proposals {
       return { events: [decided(decision, about, now.toISOString())] };
     });
     return events !== undefined;
+  }
+
+  /** Ends a proposal before its time, if it is pending. */
+  expire(tenantId: string, id: string): Promise<void> {
+    const data = { proposal_id: id, tenant_id: tenantId, expired_at: this.time.now().toISOString() };
+    return this.settle(id, { type: 'ProposalExpired', data });
   }
 
   /** Records the outcome of an approved proposal, or that it expired, unless it has an outcome. */

@@ -219,7 +219,7 @@ describe('a change that needs two people', () => {
     const listed = data(await admin.get(proposals('?limit=100')));
     expect(listed.map(({ action }: { action: string }) => action)).not.toContain('decide_alert');
     const other = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug: other, name: 'O' }), 201);
+    data(await test.api.post('/tenants', { slug: other, name: 'O', reason: 'a test' }), 201);
     refused(await test.api.get(`/tenants/${other}/proposals/${proposal.id}`), 404, /^proposal .* was not found/);
     refused(await officer.get(`/tenants/${other}/proposals`), 404, /^tenant .* was not found/);
   });

@@ -35,7 +35,7 @@ describe('providers in the back office', () => {
   afterAll(() => test?.stop());
   beforeEach(async () => {
     slug = `t-${randomUUID()}`;
-    tenantId = data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201).id;
+    tenantId = data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201).id;
     test.sent.length = 0;
   });
   const at = (path: string): string => `/tenants/${slug}${path}`;

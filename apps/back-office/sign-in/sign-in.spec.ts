@@ -25,7 +25,7 @@ describe('signing in', () => {
     open = new Api(test.url, undefined);
     slug = `t-${randomUUID()}`;
     email = 'jane.smith@bank.example';
-    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     ({ account_id: accountId, invitation } = await addPerson());
   });
   afterEach(() => test?.stop());

@@ -1,13 +1,16 @@
-import { Body, Post } from '@nestjs/common';
-import { EmergencyAccess } from '@probity/contracts/staff/views';
+import { Body, Get, Post } from '@nestjs/common';
+import { EmergencyAccess, EmergencyAccessInForce } from '@probity/contracts/staff/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
+import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { Id } from '@probity/platform/http/id.decorator';
 import { TimeSource } from '@probity/platform/time-source';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
-import { By, type Officer } from '../auth/staff-caller';
+import { By, Caller, OPERATOR, type Officer, officerOf, rolesFor, type StaffCaller } from '../auth/staff-caller';
 import { Tenant } from '../tenants/tenant.decorator';
 import { TenantStream } from '../tenants/tenant-stream';
+import { ReasonBody } from './decision.dto';
 import { EmergencyAccessBody } from './staff.dto';
 
 const MINUTE_MS = 60_000;
@@ -40,5 +43,50 @@ export class EmergencyAccessController {
       });
       return { id: access_id, roles, reason, until };
     });
+  }
+
+  @Get()
+  @ApiRoute({
+    summary: 'List the emergency access to a tenant that has not ended',
+    permission: 'end_emergency_access',
+    list: EmergencyAccessInForce,
+  })
+  list(@Tenant() tenant: TenantView) {
+    return this.queries.emergencyAccess(tenant.id, this.time.now());
+  }
+
+  /** Access that has ended stays as it is. */
+  @Post(':accessId/end')
+  @ApiRoute({
+    summary: 'End emergency access before its time: the roles stop at once',
+    permission: 'end_emergency_access',
+    status: 200,
+    data: EmergencyAccessInForce,
+  })
+  end(
+    @Tenant() tenant: TenantView,
+    @Caller() caller: StaffCaller,
+    @Id('accessId') accessId: string,
+    @Body() { reason }: ReasonBody,
+  ) {
+    return this.operations.ofRequest({}, async () => {
+      await this.stream.append(tenant.id, async () => {
+        await this.endable(tenant, accessId, caller);
+        const now = this.time.now();
+        if (!(await this.queries.oneEmergencyAccess(tenant.id, accessId, now))) return undefined;
+        const ended_at = now.toISOString();
+        const data = { tenant_id: tenant.id, access_id: accessId, ...officerOf(caller), reason, ended_at };
+        return { type: 'EmergencyAccessEnded', data };
+      });
+      return this.endable(tenant, accessId, caller);
+    });
+  }
+
+  /** @throws Refusal `not_found`, also for the access of another operator */
+  private async endable(tenant: TenantView, accessId: string, caller: StaffCaller): Promise<EmergencyAccessInForce> {
+    const access = await this.queries.oneEmergencyAccess(tenant.id, accessId, null);
+    const mayEndAll = caller.id === OPERATOR || rolesFor(caller, tenant.slug).includes('tenant_admin');
+    const mayEnd = access !== undefined && (mayEndAll || access.officer_id === caller.id);
+    return found('emergency access', accessId, mayEnd ? access : undefined);
   }
 }

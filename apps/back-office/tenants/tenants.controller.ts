@@ -7,7 +7,7 @@ import { TenantView } from '@probity/contracts/tenants/views';
 import { CreateTenantBody } from './tenant.dto';
 import { Tenant } from './tenant.decorator';
 import { Tenants } from './tenants';
-import { Caller, type StaffCaller } from '../auth/staff-caller';
+import { By, Caller, type Officer, type StaffCaller } from '../auth/staff-caller';
 
 const SLUG_TAKEN: DocumentedRefusal = {
   code: 'slug_taken',
@@ -25,9 +25,9 @@ export class TenantsController {
 
   @Post()
   @ApiRoute({ summary: 'Create a tenant', permission: 'create_tenants', data: TenantView, refusals: [SLUG_TAKEN] })
-  create(@Body() { slug, name, four_eyes }: CreateTenantBody) {
-    return this.operations.ofRequest({ slug, name, four_eyes: four_eyes ?? true }, (asked, operationId) =>
-      this.tenants.create(asked, operationId),
+  create(@By() by: Officer, @Body() { slug, name, four_eyes, reason }: CreateTenantBody) {
+    return this.operations.ofRequest({ slug, name, four_eyes: four_eyes ?? true, reason }, (asked, operationId) =>
+      this.tenants.create(asked, by, operationId),
     );
   }
 

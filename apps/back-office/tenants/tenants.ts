@@ -7,6 +7,7 @@ import { found, invalid, type Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import type { TenantView } from '@probity/contracts/tenants/views';
+import type { Officer } from '../auth/staff-caller';
 import { LOGGER } from '../logger.token';
 import { isSlug } from './slug';
 import { TenantStream } from './tenant-stream';
@@ -14,6 +15,13 @@ import { TenantStream } from './tenant-stream';
 const CLAIM_SLUG = `
   INSERT INTO back_office.tenant_slugs (slug, tenant_id) VALUES ($1, $2) ON CONFLICT (slug) DO NOTHING`;
 const SLUG_OWNER = 'SELECT tenant_id FROM back_office.tenant_slugs WHERE slug = $1';
+
+interface NewTenant {
+  slug: string;
+  name: string;
+  four_eyes: boolean;
+  reason: string;
+}
 
 @Injectable()
 export class Tenants {
@@ -29,10 +37,7 @@ export class Tenants {
    * @param operationId the same when the operation is carried out again
    * @throws Refusal `slug_taken`
    */
-  async create(
-    { slug, name, four_eyes }: { slug: string; name: string; four_eyes: boolean },
-    operationId: string,
-  ): Promise<TenantView> {
+  async create({ slug, name, four_eyes, reason }: NewTenant, by: Officer, operationId: string): Promise<TenantView> {
     const { tenant_id } = await claim<{ tenant_id: string }>(
       this.database,
       { text: CLAIM_SLUG, values: [slug, operationId] },
@@ -42,7 +47,7 @@ export class Tenants {
     if (existing) return this.createdBefore(existing, name, operationId);
 
     const created_at = new Date().toISOString();
-    const data = { tenant_id, slug, name, ...(!four_eyes && { four_eyes }), created_at };
+    const data = { tenant_id, slug, name, ...(!four_eyes && { four_eyes }), ...by, reason, created_at };
     const created = await this.stream.begin(tenant_id, { id: operationId, type: 'TenantCreated', data });
     if (!created) return this.createdBefore(await this.bySlug(slug), name, operationId);
     await this.installRules(tenant_id, slug);

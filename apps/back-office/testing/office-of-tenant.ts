@@ -39,7 +39,7 @@ afterAll(() => test?.stop());
 
 beforeEach(async () => {
   slug = `t-${randomUUID()}`;
-  tenantId = data(await office.post('/tenants', { slug, name: 'T', four_eyes: false }), 201).id;
+  tenantId = data(await office.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201).id;
   sent.length = 0;
 });
 afterEach(() => {

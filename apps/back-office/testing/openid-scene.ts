@@ -32,7 +32,7 @@ afterEach(async () => {
 
 export async function newTenant(): Promise<string> {
   const slug = `t-${randomUUID()}`;
-  data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+  data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
   return slug;
 }
 

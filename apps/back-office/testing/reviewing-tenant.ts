@@ -38,7 +38,7 @@ const ROLES: [string, TenantRole][] = [
 beforeAll(async () => {
   test = await startTestOffice();
   slug = `t-${randomUUID()}`;
-  tenantId = data(await test.api.post('/tenants', { slug, name: 'T' }), 201).id;
+  tenantId = data(await test.api.post('/tenants', { slug, name: 'T', reason: 'a test' }), 201).id;
   // As long as no person has accepted an invitation, these need no second person.
   const invitations = await Promise.all(ROLES.map(([name, role]) => invited(name, role)));
   const apis: Api[] = [];

@@ -3,6 +3,7 @@ import { Flag, Matching } from '@probity/platform/http/fields/choice';
 import { Field } from '@probity/platform/http/fields/field';
 import { rule } from '@probity/platform/http/fields/rule';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
+import { ReasonBody } from '../staff/decision.dto';
 
 const MAX_BATCH = 1_000;
 const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
@@ -48,7 +49,7 @@ export class ImportBatchBody {
   entries: Record<string, unknown>[];
 }
 
-export class FinishImportBody {
+export class FinishImportBody extends ReasonBody {
   @Flag({
     default: false,
     description: 'if false, a version that lacks more than a tenth of the previous entries is rejected',

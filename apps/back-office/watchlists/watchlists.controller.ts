@@ -66,8 +66,8 @@ export class WatchlistsController {
     @ListName('list') list: string,
     @Id('importId') importId: string,
     @By() by: Officer,
-    @Body() { allow_removal }: FinishImportBody,
+    @Body() { allow_removal, reason }: FinishImportBody,
   ) {
-    return this.commands.send(finishImport, { list, import_id: importId, ...by, allow_removal });
+    return this.commands.send(finishImport, { list, import_id: importId, ...by, allow_removal, reason });
   }
 }

@@ -1,4 +1,4 @@
-import { Get, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { resendWebhook } from '@probity/contracts/webhooks/commands';
 import { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -7,6 +7,7 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
+import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { actorOf, By, type Officer } from '../auth/staff-caller';
 
@@ -35,9 +36,14 @@ export class WebhookDeliveriesController {
     data: WebhookDeliveryDetail,
     refusals: ['webhook_disabled', 'under_way'],
   })
-  async resend(@Tenant() tenant: TenantView, @By() by: Officer, @Id('deliveryId') deliveryId: string) {
+  async resend(
+    @Tenant() tenant: TenantView,
+    @By() by: Officer,
+    @Id('deliveryId') deliveryId: string,
+    @Body() { reason }: ReasonBody,
+  ) {
     const { endpoint_id } = await this.existing(tenant.id, deliveryId);
-    const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, ...actorOf(by) };
+    const request = { tenant_id: tenant.id, endpoint_id, delivery_id: deliveryId, ...actorOf(by), reason };
     return this.commands.send(resendWebhook, request);
   }
 

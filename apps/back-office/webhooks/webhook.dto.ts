@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
+import { ReasonBody } from '../staff/decision.dto';
 import { OptionalPointInTime, PointInTime } from '../times/point-in-time';
 
 export class TestWebhookBody {
@@ -9,7 +10,7 @@ export class TestWebhookBody {
   event_type?: WebhookEventType;
 }
 
-export class ReplayBody {
+export class ReplayBody extends ReasonBody {
   @PointInTime('deliveries created at or after this time; not in the future')
   since: string;
 

@@ -32,7 +32,7 @@ describe('webhooks in the back office', () => {
 
   const at = (path: string): string => `/tenants/${slug}${path}`;
   const newTenant = async (): Promise<{ id: string; slug: string }> =>
-    data(await office.post('/tenants', { slug: `t-${randomUUID()}`, name: 'T' }), 201);
+    data(await office.post('/tenants', { slug: `t-${randomUUID()}`, name: 'T', ...WHY }), 201);
 
   const anEndpoint = (more?: object): Promise<any> => storeEndpoint(test.owner, tenantId, more);
   const aDelivery = (endpoint: any, more?: object): Promise<any> => storeDelivery(test.owner, endpoint, more);
@@ -82,7 +82,7 @@ describe('webhooks in the back office', () => {
         refused(await office.get(at(path)), 404, new RegExp(`webhook ${endpoint.id} was not found`));
       }
       refused(await office.get(at(`/webhook-deliveries/${delivery.id}`)), 404, /delivery .* was not found/);
-      refused(await office.post(at(`/webhook-deliveries/${delivery.id}/resend`), {}), 404, /was not found/);
+      refused(await office.post(at(`/webhook-deliveries/${delivery.id}/resend`), WHY), 404, /was not found/);
       slug = 'unknown-tenant';
       refused(await office.get(at('/webhooks')), 404, /tenant unknown-tenant was not found/);
     });
@@ -144,8 +144,8 @@ describe('webhooks in the back office', () => {
       const endpoint = await anEndpoint();
       const delivery = await aDelivery(endpoint);
       const path = at(`/webhook-deliveries/${delivery.id.toUpperCase()}/resend`);
-      expect(data(await office.post(path, {}))).toEqual({ noted: 'webhooks.resend-delivery' });
-      const request = { ...about(), endpoint_id: endpoint.id, delivery_id: delivery.id };
+      expect(data(await office.post(path, WHY))).toEqual({ noted: 'webhooks.resend-delivery' });
+      const request = { ...about(), endpoint_id: endpoint.id, delivery_id: delivery.id, ...WHY };
       expect(sent).toEqual([{ name: 'webhooks.resend-delivery', request }]);
     });
 
@@ -153,10 +153,10 @@ describe('webhooks in the back office', () => {
       const reply = { replayed: 1_000, more: true };
       test.replies['webhooks.replay-failed'] = () => reply;
       const path = at(`/webhooks/${id}/replay`);
-      expect(data(await office.post(path, { since: '2026-03-01' }))).toEqual(reply);
+      expect(data(await office.post(path, { since: '2026-03-01', ...WHY }))).toEqual(reply);
       const until = '2026-03-02T02:00:00+02:00';
-      data(await office.post(path, { since: '2026-03-01', until }));
-      const request = { ...about(), since: '2026-03-01T00:00:00.000Z', limit: 1_000 };
+      data(await office.post(path, { since: '2026-03-01', until, ...WHY }));
+      const request = { ...about(), since: '2026-03-01T00:00:00.000Z', limit: 1_000, ...WHY };
       expect(sent.map((one) => one.request)).toEqual([
         { ...request, until: undefined },
         { ...request, until: '2026-03-02T00:00:00.000Z' },
@@ -174,21 +174,23 @@ describe('webhooks in the back office', () => {
       ['/webhooks/:id/disable', {}, /^reason must be a string/],
       ['/webhooks/:id/enable', {}, /^reason must be a string/],
       ['/webhooks/:id/test', { event_type: 'alert.lost' }, /^event_type must be one of/],
-      ['/webhooks/:id/replay', {}, /^since must be a day or a time/],
-      ['/webhooks/:id/replay', { since: 'yesterday' }, /^since must be a day or a time/],
-      ['/webhooks/:id/replay', { since: '2026-03-01', until: 'today' }, /^until must be a day or a time/],
+      ['/webhooks/:id/replay', WHY, /^since must be a day or a time/],
+      ['/webhooks/:id/replay', { since: 'yesterday', ...WHY }, /^since must be a day or a time/],
+      ['/webhooks/:id/replay', { since: '2026-03-01', until: 'today', ...WHY }, /^until must be a day or a time/],
       [
         '/webhooks/:id/replay',
-        { since: '2026-03-02', until: '2026-03-01' },
+        { since: '2026-03-02', until: '2026-03-01', ...WHY },
         /^until must be later than since; it is 2026-03-01T00:00:00.000Z, and since is 2026-03-02T00:00:00.000Z$/,
       ],
       [
         '/webhooks/:id/replay',
-        { since: '2026-03-01T02:00:00+02:00', until: '2026-03-01' },
+        { since: '2026-03-01T02:00:00+02:00', until: '2026-03-01', ...WHY },
         /^until must be later than since/,
       ],
-      ['/webhooks/:id/replay', { since: '2998-01-01' }, /^since must not be in the future, but it is 2998/],
-      ['/webhook-deliveries/x/resend', {}, /must be a UUID/],
+      ['/webhooks/:id/replay', { since: '2998-01-01', ...WHY }, /^since must not be in the future, but it is 2998/],
+      ['/webhook-deliveries/x/resend', WHY, /must be a UUID/],
+      ['/webhooks/:id/replay', { since: '2026-03-01' }, /^reason must be a string/],
+      [`/webhook-deliveries/${randomUUID()}/resend`, {}, /^reason must be a string/],
     ])('are rejected: %s with %j', async (path, body, message) => {
       refused(await office.post(at(path.replace(':id', id)), body), 400, message);
       expect(sent).toEqual([]);

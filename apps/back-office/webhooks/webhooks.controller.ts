@@ -128,10 +128,10 @@ export class WebhooksController {
     @Tenant() tenant: TenantView,
     @Id('endpointId') endpointId: string,
     @By() by: Officer,
-    @Body() { since, until }: ReplayBody,
+    @Body() { since, until, reason }: ReplayBody,
   ) {
     const period = replayPeriod(since, until, new Date());
-    const request = { ...about(tenant, endpointId, by), ...period, limit: MAX_REPLAYED };
+    const request = { ...about(tenant, endpointId, by), ...period, limit: MAX_REPLAYED, reason };
     return this.commands.send(replayFailedWebhooks, request);
   }
 

@@ -1,19 +1,19 @@
 import { group } from '../declaration/command';
 import { change } from '../declaration/kinds';
-import { required } from '../declaration/options';
+import { DECISION, required } from '../declaration/options';
 
 const LEDGER = '--ledger 0199d5a0-0000-7000-8000-000000000001';
-const EXAMPLE = `deactivate --tenant bank 0199d5a0-0000-7000-8000-000000000000 ${LEDGER}`;
+const EXAMPLE = `deactivate --tenant bank 0199d5a0-0000-7000-8000-000000000000 ${LEDGER} --reason "a court order"`;
 
 const setActive = (name: string, is_active: boolean, summary: string, became: string) =>
   change({
     usage: `${name} <account-id>`,
     summary,
-    example: LEDGER,
+    example: `${LEDGER} --reason "a court order"`,
     path: 'tenants/{tenant}/ledgers/{ledger}/accounts/{account-id}/activity',
-    options: { ledger: required('--ledger <ledger-id>', "the id of the account's ledger") },
+    options: { ledger: required('--ledger <ledger-id>', "the id of the account's ledger"), ...DECISION },
     method: 'put',
-    body: () => ({ is_active }),
+    body: ({ reason }) => ({ is_active, reason }),
     report: ({ account_id }: { account_id: string }) => `Account ${account_id} is ${became}.`,
   });
 

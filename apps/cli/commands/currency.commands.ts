@@ -3,7 +3,7 @@ import type { ReadSettings } from '@probity/contracts/settings/views';
 import { apiPath } from '../connection/api-path';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
-import { number, required } from '../declaration/options';
+import { DECISION, number, required } from '../declaration/options';
 import { count } from '../output/count';
 import { printable } from '../output/printable';
 import type { Column } from '../output/table';
@@ -18,7 +18,7 @@ export const addCurrencyCommands = group('currency', 'the currencies a tenant ca
   command({
     usage: 'add',
     summary: 'add a currency to a tenant, or rename it; its decimals cannot change',
-    example: '--code USD --name "US Dollar" --decimals 2',
+    example: '--code USD --name "US Dollar" --decimals 2 --reason "the bank pays in dollars"',
     path: 'tenants/{tenant}/currencies',
     options: {
       code: required('--code <code>', 'ISO 4217 code, such as USD'),
@@ -28,6 +28,7 @@ export const addCurrencyCommands = group('currency', 'the currencies a tenant ca
         'decimal places of the minor unit: 2 when amounts are in cents',
         number(/^\d{1,9}$/, 'a whole number, such as 2'),
       ),
+      ...DECISION,
     },
     run: async ({ tenant, ...currency }, { backOffice, path, answer }) => {
       const added = await backOffice.post<CurrencyView>(path, currency);

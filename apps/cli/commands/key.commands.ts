@@ -13,6 +13,8 @@ const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'CREATED', value: (row) => row.created_at },
   { title: 'BY', value: (row) => row.created_by },
   { title: 'EXPIRES', value: (row) => row.expires_at },
+  { title: 'LAST USED', value: (row) => row.last_used_at },
+  { title: 'FROM', value: (row) => row.last_used_from },
   { title: 'REVOKED', value: (row) => row.revoked_at },
 ];
 

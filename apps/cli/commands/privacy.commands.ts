@@ -89,7 +89,9 @@ export const addPrivacyCommands = group('privacy', 'personal data: erasure and r
     usage: 'rewrite',
     summary:
       'remove the bytes of erased data from the files of Postgres; requests for a table wait while it is written anew; exit code 1 if a table is left',
+    example: '--reason "the monthly run"',
     path: 'privacy/rewrite',
+    options: DECISION,
     progress: ({ tables }: RewriteProgress) => `wrote ${tables.length} tables anew`,
     report: rewriteReport,
     failed: ({ tables, old_log }: RewriteProgress) =>

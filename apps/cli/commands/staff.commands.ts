@@ -1,6 +1,7 @@
 import type {
   CreatedStaffToken,
   EmergencyAccess,
+  EmergencyAccessInForce,
   Invitation,
   PermissionView,
   StaffAccount,
@@ -24,6 +25,14 @@ const COLUMNS: Column<StaffAccount>[] = [
   { title: 'EMAIL', value: (row) => row.email },
   { title: 'ROLES', value: (row) => row.roles.join(', ') },
   { title: 'STATE', value: stateOf },
+];
+
+const EMERGENCY_COLUMNS: Column<EmergencyAccessInForce>[] = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'OPERATOR', value: (row) => row.officer },
+  { title: 'ROLES', value: (row) => row.roles.join(', ') },
+  { title: 'UNTIL', value: (row) => row.until },
+  { title: 'REASON', value: (row) => row.reason },
 ];
 
 function stateOf({ disabled_at, kind, has_credentials, tokens }: StaffAccount): string {
@@ -143,7 +152,24 @@ export const addStaffCommands = group('staff', 'people and service accounts of a
       minutes: required('--minutes <number>', 'until it ends', number(/^[1-9]\d*$/, 'a whole number', 480)),
       ...DECISION,
     },
-    report: ({ roles, until }: EmergencyAccess) => `You have ${roles.join(', ')} until ${until}.`,
+    report: ({ id, roles, until }: EmergencyAccess) =>
+      `You have ${roles.join(', ')} until ${until}. To end it before: staff end-emergency-access ${id}`,
+  }),
+  listAll({
+    usage: 'list-emergency-access',
+    summary: 'list the emergency access of platform operators to a tenant that has not ended',
+    path: 'tenants/{tenant}/emergency-access',
+    columns: EMERGENCY_COLUMNS,
+    nothing: 'No operator has emergency access to tenant {tenant}.',
+  }),
+  change({
+    usage: 'end-emergency-access <access-id>',
+    summary: 'end emergency access before its time, as the operator who took it or as an admin of the tenant',
+    example: '--reason "the postings are accepted again"',
+    path: 'tenants/{tenant}/emergency-access/{access-id}/end',
+    options: DECISION,
+    report: ({ id, officer, until }: EmergencyAccessInForce) =>
+      `The emergency access ${id} of ${officer} ended at ${until}.`,
   }),
 ]);
 

@@ -1,7 +1,7 @@
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { group } from '../declaration/command';
 import { change, listAll } from '../declaration/kinds';
-import { optional, required } from '../declaration/options';
+import { DECISION, optional, required } from '../declaration/options';
 import type { Column } from '../output/table';
 
 const COLUMNS: Column<TenantView>[] = [
@@ -15,7 +15,7 @@ export const addTenantCommands = group('tenant', 'tenants: the institutions that
   change({
     usage: 'create',
     summary: 'create a tenant',
-    example: '--slug bank --name Bank',
+    example: '--slug bank --name Bank --reason "contract 4711"',
     path: 'tenants',
     options: {
       slug: required('--slug <slug>', 'the name in URLs: lower-case letters, digits and hyphens'),
@@ -25,8 +25,14 @@ export const addTenantCommands = group('tenant', 'tenants: the institutions that
         'on (default): important changes need two people; off: for trials, until `four-eyes set` switches it on',
         ['on', 'off'],
       ),
+      ...DECISION,
     },
-    body: ({ slug, name, four_eyes }) => ({ slug, name, ...(four_eyes === 'off' && { four_eyes: false }) }),
+    body: ({ slug, name, four_eyes, reason }) => ({
+      slug,
+      name,
+      reason,
+      ...(four_eyes === 'off' && { four_eyes: false }),
+    }),
     report: ({ slug, id }: TenantView) => `Created tenant ${slug} with the id ${id}.`,
   }),
   listAll({

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { WatchlistFormat } from '@probity/watchlists/importer';
 import { command, group } from '../declaration/command';
-import { optional } from '../declaration/options';
+import { DECISION, optional } from '../declaration/options';
 import { InputError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
 import { chooseFiles } from '../watchlists/choose-files';
@@ -40,12 +40,12 @@ const COLUMNS: Column<WatchlistView>[] = [
 export const addWatchlistCommands = group(
   'watchlist',
   'the watchlists that all tenants are screened against',
-  'import ofac/',
+  'import ofac/ --reason "the list of today"',
   [
     command({
       usage: 'import <paths...>',
       summary: 'import a new version of a list from its files',
-      example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn',
+      example: 'sdn.csv alt.csv add.csv sdn_comments.csv --list ofac-sdn --reason "the list of today"',
       options: {
         list: optional('--list <name>', "the list to update; the format's usual list if omitted"),
         format: optional(
@@ -58,6 +58,7 @@ export const addWatchlistCommands = group(
           '--issues <file>',
           'write all skipped and malformed records to this file, as lines of JSON',
         ),
+        ...DECISION,
       },
       notes: ABOUT_IMPORTS,
       run: async ({ paths, format, issuesFile, ...options }, { backOffice, answer, progress }) => {
@@ -71,7 +72,12 @@ export const addWatchlistCommands = group(
               'remove their data, above all aliases, from the list. No changes were made. Add the files, or --allow-removal to import without them.',
           );
         }
-        const order = { ...chosen, list: options.list ?? USUAL_LISTS[importer.format], allowRemoval };
+        const order = {
+          ...chosen,
+          list: options.list ?? USUAL_LISTS[importer.format],
+          allowRemoval,
+          reason: options.reason,
+        };
 
         const outcome = await withIssuesFile(issuesFile, async (write) => {
           const issues = new ImportIssues(chosen.files, write);

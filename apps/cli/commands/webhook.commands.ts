@@ -76,14 +76,16 @@ export const addWebhookCommands = group(
     change({
       usage: 'resend <delivery-id>',
       summary: 'send a delivery again now, whatever its status',
+      example: '--reason "the receiver lost it"',
       path: 'tenants/{tenant}/webhook-deliveries/{delivery-id}/resend',
+      options: DECISION,
       report: (sent: WebhookDeliveryDetail, { tenant }) =>
         `Sending ${sent.event_type} again. ${seeWhatBecomes(tenant, sent)}`,
     }),
     command({
       usage: 'replay <endpoint-id>',
       summary: 'send the failed deliveries of a period again',
-      example: '--since 2026-03-01T12:00:00Z',
+      example: '--since 2026-03-01T12:00:00Z --reason "the receiver was down"',
       path: 'tenants/{tenant}/webhooks/{endpoint-id}/replay',
       options: {
         since: required(
@@ -91,10 +93,11 @@ export const addWebhookCommands = group(
           'deliveries created at or after this day or time; a day such as 2026-03-01 means 00:00 UTC',
         ),
         until: optional('--until <time>', 'only deliveries created before this day or time; a day means 00:00 UTC'),
+        ...DECISION,
       },
-      run: async ({ since, until }, { backOffice, path, answer, progress }) => {
+      run: async ({ since, until, reason }, { backOffice, path, answer, progress }) => {
         const soFar = (replayed: number): void => progress.show(`${count(replayed, 'delivery', 'deliveries')} so far`);
-        const body = { since, until };
+        const body = { since, until, reason };
         const replayed = await replayAll(backOffice, path, body, soFar).finally(progress.clear);
         answer(
           { replayed },

@@ -58,7 +58,7 @@ describe('the import of a list', () => {
   const write = (...lines: string[]): void => writeFileSync(file, `${lines.join('\n')}\n`);
   const run = () => {
     const chosen = { importer: followTheMoney, files: { list: file }, absent: [] };
-    const order = { ...chosen, list: 'os', allowRemoval: false };
+    const order = { ...chosen, list: 'os', allowRemoval: false, reason: 'a test' };
     const found = new ImportIssues(order.files, (issue) => issues.push(issue));
     return importList(keeper, order, found, () => {});
   };
@@ -73,7 +73,7 @@ describe('the import of a list', () => {
     });
     expect(keeper.staged.get('p7')).not.toHaveProperty('list');
     expect(keeper.begun).toEqual([{ import_id: expect.any(String), format: 'followthemoney' }]);
-    expect(keeper.finished).toEqual([{ allow_removal: false }]);
+    expect(keeper.finished).toEqual([{ allow_removal: false, reason: 'a test' }]);
   });
 
   it('reports every unusable line, with the name of its file', async () => {

@@ -23,6 +23,7 @@ const REPEATABLE = ['outcome_unknown', 'unavailable', 'overloaded'];
 export interface ImportOrder extends ChosenFiles {
   list: string;
   allowRemoval: boolean;
+  reason: string;
 }
 
 export interface ImportProgress {
@@ -72,7 +73,7 @@ export async function importList(
     onProgress(progress);
   });
   if (progress.read === 0) throw new InputError('empty_list', 'the files contain no entries; no changes were made');
-  const finish = { allow_removal: order.allowRemoval };
+  const finish = { allow_removal: order.allowRemoval, reason: order.reason };
   return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
 }
 

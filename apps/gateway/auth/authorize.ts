@@ -9,6 +9,7 @@ import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries
 import type { LimitedRequests } from '../limits/limited-requests';
 import type { Caller } from '../limits/request-limits';
 import type { ApiKeyLookup } from './api-key-lookup';
+import type { ApiKeyUses } from './api-key-uses';
 import type { Tenant } from './tenant.decorator';
 
 /**
@@ -20,8 +21,10 @@ export async function authorize(
   reply: FastifyReply,
   keys: ApiKeyLookup,
   limited: LimitedRequests,
+  uses: ApiKeyUses,
 ): Promise<void> {
   const credential = await authenticate(request, reply, keys, limited);
+  uses.note(credential.id, clientAddress(request));
   const { slug } = request.params as { slug?: string };
   if (slug !== undefined && slug !== credential.slug) {
     throw new Refusal('forbidden', 'wrong_tenant', 'the API key belongs to another tenant');

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import type { openAccount } from '@probity/contracts/ledger/commands';
+import type { openAccount, setAccountActive } from '@probity/contracts/ledger/commands';
 import type { AccountActivityChanged, AccountOpened } from '@probity/contracts/ledger/events';
 import type { LedgerState } from '../writer/ledger-state';
 
@@ -9,10 +9,14 @@ export function decideAccount(state: LedgerState, account: AccountToOpen, now: s
   return { ...account, ledger_id: state.ledger_id, tenant_id: state.tenant_id, opened_at: now };
 }
 
+/** Who blocks an account or opens it again, and why. */
+export type ByStaff = Pick<RequestOf<typeof setAccountActive>, 'officer' | 'officer_id' | 'reason'>;
+
 export function decideActivity(
   state: LedgerState,
   accountId: string,
   isActive: boolean,
+  by: ByStaff,
   now: string,
 ): AccountActivityChanged {
   return {
@@ -20,6 +24,7 @@ export function decideActivity(
     tenant_id: state.tenant_id,
     account_id: accountId,
     is_active: isActive,
+    ...by,
     changed_at: now,
   };
 }

@@ -18,19 +18,19 @@ export class SetAccountActiveHandler {
 
   @OnCommand(setAccountActive)
   handle(request: RequestOf<typeof setAccountActive>) {
-    const { tenant_id, ledger_id, account_id, is_active } = request;
+    const { tenant_id, ledger_id, account_id, is_active, ...by } = request;
     return this.writers.of(ledger_id).write(
       {
         tenantId: tenant_id,
         accountIds: [account_id],
-        approximateBytes: 500,
+        approximateBytes: 500 + (by.reason?.length ?? 0),
         decide: ({ state, accountActivity }) => {
           if (state.tenant_id !== tenant_id) throw notFound('ledger', ledger_id);
           const activity = accountActivity(account_id);
           if (activity === 'missing') throw notFound('account', account_id);
           const answer = { account_id, is_active };
           if ((activity === 'active') === is_active) return { answer };
-          const data = decideActivity(state, account_id, is_active, this.time.now().toISOString());
+          const data = decideActivity(state, account_id, is_active, by, this.time.now().toISOString());
           const event = { id: newId(), type: 'AccountActivityChanged' as const, data };
           return { event, answer };
         },

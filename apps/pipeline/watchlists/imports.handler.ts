@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
+import { officerIn } from '@probity/contracts/staff/officer';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { readImportedEntries } from './imported-entry';
 import { Imports } from './imports';
@@ -23,7 +24,12 @@ export class ImportsHandler {
   }
 
   @OnCommand(finishImport)
-  finish({ list, import_id, allow_removal, ...by }: RequestOf<typeof finishImport>) {
-    return this.imports.finish(list, import_id, by, allow_removal);
+  finish({ list, import_id, allow_removal, reason, ...by }: RequestOf<typeof finishImport>) {
+    return this.imports.finish(
+      list,
+      import_id,
+      { ...officerIn(by), ...(reason !== undefined && { reason }) },
+      allow_removal,
+    );
   }
 }

@@ -7,7 +7,7 @@ import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/sto
 import { decideImport, type ListDelta } from './decide-import';
 import { ListStreams } from './list-streams';
 import { TimeSource } from '@probity/platform/time-source';
-import { type Officer, officerIn } from '@probity/contracts/staff/officer';
+import type { Officer } from '@probity/contracts/staff/officer';
 
 /** An import without requests for longer than this is abandoned. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
@@ -62,6 +62,9 @@ const FINISH_UNCHANGED = `
   WHERE import_id = $1 AND status = 'sealed'`;
 const REFUSED = `
   UPDATE pipeline.watchlist_imports SET status = 'refused', touched_at = $2 WHERE import_id = $1 AND status = 'sealed'`;
+
+/** Who makes a version the current one, and why. */
+type Importer = Officer & { reason?: string };
 
 /** An import and its difference from the list. */
 interface Standing extends ListDelta {
@@ -136,7 +139,7 @@ export class Imports {
    *
    * @throws Refusal `import_not_open`, `too_many_removed`
    */
-  finish(list: string, importId: string, by: Officer, allowRemoval: boolean): Promise<ImportResult> {
+  finish(list: string, importId: string, by: Importer, allowRemoval: boolean): Promise<ImportResult> {
     const work =
       this.finishing.get(importId) ??
       this.finishSealed(list, importId, by, allowRemoval).finally(() => this.finishing.delete(importId));
@@ -147,7 +150,7 @@ export class Imports {
   private async finishSealed(
     list: string,
     importId: string,
-    by: Officer,
+    by: Importer,
     allowRemoval: boolean,
   ): Promise<ImportResult> {
     const stream = sharedListStream(list);
@@ -169,7 +172,7 @@ export class Imports {
         added,
         changed,
         removed,
-        ...officerIn(by),
+        ...by,
         imported_at,
       };
       const data: WatchlistImported = { ...next, import_id: importId };

@@ -73,12 +73,17 @@ async function demoTenant(backOffice: BackOfficeClient): Promise<{ id: string }>
   const existing = await backOffice.find<{ id: string }>(`tenants/${SLUG}`);
   const tenant =
     existing ??
-    (await backOffice.post<{ id: string }>('tenants', { slug: SLUG, name: 'Acme (demo)', four_eyes: false }));
+    (await backOffice.post<{ id: string }>('tenants', {
+      slug: SLUG,
+      name: 'Acme (demo)',
+      four_eyes: false,
+      reason: 'the demo',
+    }));
   // An earlier start may have been killed before it added every currency. Existing currencies are not changed.
   const configured = await backOffice.get<{ code: string }[]>(`tenants/${SLUG}/currencies?limit=100`);
   for (const currency of CURRENCIES) {
     if (configured.some(({ code }) => code === currency.code)) continue;
-    await backOffice.post(`tenants/${SLUG}/currencies`, currency);
+    await backOffice.post(`tenants/${SLUG}/currencies`, { ...currency, reason: 'the demo' });
   }
   return tenant;
 }

@@ -9,6 +9,8 @@ export interface EndpointRequest {
   actor: string;
   /** of an account of staff */
   actor_name?: string | null;
+  /** of staff */
+  reason?: string;
   /** of an operation with an Idempotency-Key */
   operationId?: string;
 }
@@ -16,11 +18,11 @@ export interface EndpointRequest {
 /** Records a change of an endpoint in the audit trail, in the transaction of the change. */
 export function auditEndpoint(
   sql: Sql,
-  { tenant_id, endpoint_id, actor, actor_name = null, operationId = newId() }: EndpointRequest,
+  { tenant_id, endpoint_id, actor, actor_name = null, operationId = newId(), ...request }: EndpointRequest,
   action: string,
   at: Date,
   data: object = {},
-  reason: string | null = null,
+  reason: string | null = request.reason ?? null,
 ): Promise<void> {
   const subject = { id: operationId, tenant_id, subject_type: 'webhook' as const, subject_id: endpoint_id };
   return recordAudit(sql, 'webhooks', { ...subject, action, actor, actor_name, reason, cause: null, data, at });

@@ -1,12 +1,15 @@
 /** What the entries of the audit trail are about. */
 export const AUDIT_SUBJECTS = [
+  'account',
   'alert',
   'api_key',
   'backtest',
   'case',
+  'currency',
   'customer',
   'event',
   'identity_provider',
+  'installation',
   'limits',
   'monitoring_rule',
   'notice',

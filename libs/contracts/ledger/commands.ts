@@ -4,6 +4,7 @@ import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
 import { Id, Metadata } from '../fields';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
+import { changedByStaff } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
 import { LedgerVerification, LedgerView, PostingView, RebuildProgress, VerificationView } from './views';
 
@@ -42,7 +43,13 @@ export const openAccount = ledgerCommand({
 export const setAccountActive = ledgerCommand({
   name: 'ledger.set-account-active',
   summary: 'Close an account to further postings, or reopen it.',
-  request: Type.Object({ tenant_id: Id, ledger_id: Id, account_id: Id, is_active: Type.Boolean() }),
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    account_id: Id,
+    is_active: Type.Boolean(),
+    ...changedByStaff,
+  }),
   reply: AccountActivity,
   example: { request: { is_active: false }, reply: { is_active: false } },
 });

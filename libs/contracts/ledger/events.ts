@@ -4,6 +4,7 @@ import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
 import { LEDGER_EVENTS } from '../topics';
+import { changedByStaff } from '../staff/officer';
 import { accountFields } from './account';
 
 /** The stream that holds everything about one ledger, in order. */
@@ -50,6 +51,7 @@ export const AccountActivityChanged = ledgerFact('AccountActivityChanged', {
     tenant_id: Id,
     account_id: Id,
     is_active: Type.Boolean(),
+    ...changedByStaff,
     changed_at: Timestamp,
   }),
   example: { is_active: false },

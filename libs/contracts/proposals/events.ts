@@ -69,7 +69,8 @@ export const ProposalWithdrawn = proposalFact('ProposalWithdrawn', {
 });
 
 export const ProposalExpired = proposalFact('ProposalExpired', {
-  summary: 'A proposal was neither approved nor declined in time. The change is not made.',
+  summary:
+    'A proposal ended without a decision: its time was over, its proposer was invited again, or too many of the proposer waited. The change is not made.',
   data: Type.Object({ ...about, expired_at: Timestamp }),
 });
 

@@ -158,12 +158,14 @@ export const OPERATOR_USE_STREAM_PREFIX = 'operator-use-';
 /** Each use of the operator token has a stream of its own, so that uses at the same time do not wait for each other. */
 export const operatorUseStream = (useId: string): string => `${OPERATOR_USE_STREAM_PREFIX}${useId}`;
 
-export const OperatorTokenUsed = factsOf({
+const operatorUseFact = factsOf({
   service: 'back-office',
   prefix: OPERATOR_USE_STREAM_PREFIX,
   topic: OPERATOR_TOKEN_EVENTS,
   idField: 'use_id',
-})('OperatorTokenUsed', {
+});
+
+export const OperatorTokenUsed = operatorUseFact('OperatorTokenUsed', {
   summary: 'A request with the operator token was permitted. It is recorded before it is carried out.',
   data: Type.Object({
     use_id: Id,
@@ -182,6 +184,21 @@ export const OperatorTokenUsed = factsOf({
   },
 });
 export type OperatorTokenUsed = DataOf<typeof OperatorTokenUsed>;
+
+/** In the same kind of streams: what operators do with the installation, and not with one tenant. */
+export const MaintenanceStarted = operatorUseFact('MaintenanceStarted', {
+  summary: 'An operator started work on the whole installation. It is recorded before the work begins.',
+  data: Type.Object({
+    use_id: Id,
+    work: Type.String({ description: '`rebuild_projections` or `rewrite_tables`; there can be more' }),
+    ...by,
+    reason: Type.String(),
+    started_at: Timestamp,
+  }),
+  example: { use_id: ACCOUNT_ID, work: 'rebuild_projections' },
+});
+export type MaintenanceStarted = DataOf<typeof MaintenanceStarted>;
+export type OperatorUseEvent = EventOf<typeof OperatorTokenUsed> | EventOf<typeof MaintenanceStarted>;
 
 export const STAFF_FACTS = [
   StaffAccountCreated,

@@ -23,6 +23,12 @@ export const actorName = {
   ),
 };
 
+/** Who changed something and why, in facts and commands that did not say so at first. */
+export const changedByStaff = {
+  ...Type.Partial(Type.Object(officer)).properties,
+  reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
+};
+
 export interface Officer {
   officer: string;
   officer_id?: string;

@@ -164,6 +164,11 @@ export const PERMISSIONS = {
     roles: ['platform_operator'],
     recent: true,
   },
+  end_emergency_access: {
+    allows: 'see and end emergency access to the tenant; a platform operator ends only their own',
+    in: 'tenant',
+    roles: ['tenant_admin', 'platform_operator'],
+  },
   read_platform: {
     allows: 'read the shared watchlists, the plugins, and the tenants in which they have a role',
     in: 'platform',

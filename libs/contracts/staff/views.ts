@@ -155,6 +155,19 @@ export const EmergencyAccess = view(
   { example: { id: ACCOUNT_ID, roles: ['auditor'], reason: 'postings of this tenant are rejected since 09:00' } },
 );
 
+export const EmergencyAccessInForce = view(
+  'EmergencyAccessInForce',
+  Type.Object({
+    id: Id,
+    roles: Type.Array(Role),
+    reason: Type.String(),
+    until: Timestamp,
+    officer: Type.String({ description: 'the name of the operator' }),
+    officer_id: Type.String({ description: 'the account of the operator; `operator` for the operator token' }),
+  }),
+  { example: { id: ACCOUNT_ID, roles: ['auditor'], officer_id: 'operator', officer: 'operator token' } },
+);
+
 export const PermissionView = view(
   'Permission',
   Type.Object({
@@ -177,4 +190,5 @@ export type SessionView = Static<typeof SessionView>;
 export type Passkey = Static<typeof Passkey>;
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export type EmergencyAccess = Static<typeof EmergencyAccess>;
+export type EmergencyAccessInForce = Static<typeof EmergencyAccessInForce>;
 export type PermissionView = Static<typeof PermissionView>;

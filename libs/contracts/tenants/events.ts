@@ -8,7 +8,7 @@ import { ComplianceSettings } from '../settings/compliance-settings';
 import { Role } from '../staff/events';
 import { TENANT_EVENTS } from '../topics';
 import { SCOPES } from './words';
-import { officer } from '../staff/officer';
+import { changedByStaff, officer } from '../staff/officer';
 
 export const Scope = view('Scope', Type.Enum(SCOPES));
 export type Scope = Static<typeof Scope>;
@@ -31,6 +31,7 @@ export const TenantCreated = tenantFact('TenantCreated', {
     slug: Type.String(),
     name: Type.String(),
     four_eyes: Type.Optional(Type.Boolean({ description: 'false: one person may make every change; for trials' })),
+    ...changedByStaff,
     created_at: Timestamp,
   }),
   example: { name: 'Bank' },
@@ -43,6 +44,7 @@ export const CurrencyConfigured = tenantFact('CurrencyConfigured', {
     code: CurrencyCode,
     name: Type.String(),
     minor_unit_decimals: Type.Integer({ minimum: 0, maximum: 18 }),
+    ...changedByStaff,
     configured_at: Timestamp,
   }),
   example: { code: 'USD', name: 'US Dollar' },
@@ -57,8 +59,7 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
     label: Type.Union([Type.String(), Type.Null()]),
     scopes: Type.Array(Scope),
     key_hash: Hash,
-    ...Type.Partial(Type.Object(officer)).properties,
-    reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
+    ...changedByStaff,
     expires_at: Type.Optional(Timestamp),
     allowed_addresses: Type.Optional(
       Type.Array(Type.String(), { description: 'addresses and networks from which the key works; absent: all' }),
@@ -79,8 +80,7 @@ export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
   data: Type.Object({
     tenant_id: Id,
     key_id: Type.String(),
-    ...Type.Partial(Type.Object(officer)).properties,
-    reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
+    ...changedByStaff,
     revoked_at: Timestamp,
   }),
 });
@@ -140,6 +140,19 @@ export const EmergencyAccessOpened = tenantFact('EmergencyAccessOpened', {
   example: { roles: ['auditor'], officer_id: 'operator' },
 });
 
+export const EmergencyAccessEnded = tenantFact('EmergencyAccessEnded', {
+  summary: 'Emergency access was ended before its time, by the operator who took it or by an admin of the tenant.',
+  data: Type.Object({
+    tenant_id: Id,
+    access_id: Id,
+    officer: officer.officer,
+    officer_id: Type.String({ description: 'the account that ended it; `operator` for the operator token' }),
+    reason: Type.String(),
+    ended_at: Timestamp,
+  }),
+  example: { officer_id: 'operator' },
+});
+
 export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
@@ -149,5 +162,6 @@ export const TENANT_FACTS = [
   TenantLimitsChanged,
   FourEyesPolicyChanged,
   EmergencyAccessOpened,
+  EmergencyAccessEnded,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

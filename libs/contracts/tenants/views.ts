@@ -35,6 +35,10 @@ export const ApiKeyView = view(
     created_by: nullable(Type.String(), { description: 'the name at that time; null for an older key' }),
     revoked_at: nullable(Timestamp),
     revoked_by: nullable(Type.String()),
+    last_used_at: nullable(Timestamp, {
+      description: 'at most a minute behind; null: never, or not since this is recorded',
+    }),
+    last_used_from: nullable(Type.String(), { description: 'the address of the client at that time' }),
   }),
   { example: { id: KEY_ID, expires_at: null, allowed_addresses: ['192.0.2.0/24'], revoked_by: null } },
 );

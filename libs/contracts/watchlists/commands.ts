@@ -54,6 +54,7 @@ export const finishImport = listCommand({
     list: Type.String(),
     import_id: Id,
     ...officer,
+    reason: Type.Optional(Type.String({ description: 'for the audit trail; earlier versions send none' })),
     allow_removal: Type.Boolean({ description: 'false rejects a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,

@@ -50,6 +50,7 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
     changed: Type.Integer(),
     removed: Type.Integer(),
     ...officer,
+    reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
     imported_at: Timestamp,
   }),
 });

@@ -16,6 +16,9 @@ const endpoint = {
   ...actorName,
 };
 
+/** A process of an earlier version sends none. */
+const reason = Type.Optional(Type.String({ description: 'for the audit trail' }));
+
 /**
  * A signing secret crosses the broker encrypted to a key that only the calling process has, so that readers of
  * the topics cannot sign.
@@ -80,7 +83,7 @@ export const sendTestWebhook = endpointCommand({
 export const resendWebhook = endpointCommand({
   name: 'webhooks.resend-delivery',
   summary: 'Resend one delivery at once.',
-  request: Type.Object({ ...endpoint, delivery_id: Id }),
+  request: Type.Object({ ...endpoint, delivery_id: Id, reason }),
   reply: WebhookDeliveryDetail,
 });
 
@@ -88,6 +91,12 @@ export const resendWebhook = endpointCommand({
 export const replayFailedWebhooks = endpointCommand({
   name: 'webhooks.replay-failed',
   summary: 'Resend deliveries that have failed permanently since a time.',
-  request: Type.Object({ ...endpoint, since: Timestamp, until: Type.Optional(Timestamp), limit: Type.Integer() }),
+  request: Type.Object({
+    ...endpoint,
+    since: Timestamp,
+    until: Type.Optional(Timestamp),
+    limit: Type.Integer(),
+    reason,
+  }),
   reply: ReplayedWebhooks,
 });

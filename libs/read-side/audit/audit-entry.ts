@@ -5,7 +5,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { Officer } from '@probity/contracts/staff/officer';
 
 /** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
-export type AuditTrail = 'back_office' | 'customer_risk' | 'pipeline' | 'webhooks' | 'platform';
+export type AuditTrail = 'back_office' | 'customer_risk' | 'ledger' | 'pipeline' | 'webhooks' | 'platform';
 
 /** The entry of the audit trail for one event. */
 export interface AuditEntry {

@@ -25,6 +25,7 @@ const TRAILS = [
   'pipeline.audit_events WHERE tenant_id = $1',
   'pipeline.audit_events WHERE tenant_id IS NULL',
   'webhooks.audit_events WHERE tenant_id = $1',
+  'ledger.audit_events WHERE tenant_id = $1',
   'platform.audit_events WHERE tenant_id = $1',
   'platform.audit_events WHERE tenant_id IS NULL',
 ];

@@ -10,6 +10,8 @@ import {
 } from '@probity/contracts/ledger/events';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { recordAudit } from '../audit/audit-entry';
+import { accountAudit } from './account-audit';
 import { amountMinor } from './posting-view';
 
 export type RecordedLedgerEvent = RecordedEvent & LedgerEvent;
@@ -156,7 +158,10 @@ async function insertLedger(sql: Sql, ledger: LedgerCreated): Promise<void> {
 async function projectAccounts(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
   for (const event of events) {
     if (event.type === 'AccountOpened') await insertAccount(sql, event.data, event.revision);
-    if (event.type === 'AccountActivityChanged') await setActive(sql, event.data, event.revision);
+    if (event.type !== 'AccountActivityChanged') continue;
+    await setActive(sql, event.data, event.revision);
+    const entry = accountAudit(event);
+    if (entry) await recordAudit(sql, 'ledger', entry);
   }
 }
 

@@ -7,6 +7,9 @@ import { listViews, readView } from '../views';
 const COLUMNS = `
   id, action, subject_type, subject_id, summary, reason, status, proposer, proposer_id, request, shown, decided_by,
   decided_by_id, decision_reason, decided_at, failure, made_at, expires_at`;
+/** Whether the proposer of `p` was invited after its making. */
+const INVITED_SINCE = `EXISTS (
+  SELECT FROM back_office.staff_accounts a WHERE a.id::text = p.proposer_id AND a.invited_at > p.made_at)`;
 /** Only services with these roles write to the trails that an approved change can reach. */
 const CAUSED = ['back_office', 'customer_risk', 'pipeline']
   .map((trail) => `SELECT 1 FROM ${trail}.audit_events WHERE tenant_id = $1 AND cause = $2`)
@@ -51,8 +54,8 @@ export class ProposalQueries {
 
   /** Whether the same request by the same proposer was approved after the time. */
   async wasApproved(tenantId: string, proposerId: string, requestHash: Buffer, after: Date): Promise<boolean> {
-    const found = `SELECT FROM back_office.proposals WHERE tenant_id = $1 AND proposer_id = $2 AND request_hash = $3
-      AND status = 'applied' AND settled_at > $4 LIMIT 1`;
+    const found = `SELECT FROM back_office.proposals p WHERE tenant_id = $1 AND proposer_id = $2 AND request_hash = $3
+      AND status = 'applied' AND settled_at > $4 AND NOT ${INVITED_SINCE} LIMIT 1`;
     return (await this.sql.query(found, [tenantId, proposerId, requestHash, after])).rowCount === 1;
   }
 
@@ -62,6 +65,12 @@ export class ProposalQueries {
       WHERE tenant_id = $1 AND proposer_id = $2 AND status = 'pending' AND expires_at > $3`;
     const { rows } = await this.sql.query<{ count: number }>(counted, [tenantId, proposerId, now]);
     return rows[0]!.count;
+  }
+
+  /** Whether the proposer got a new invitation after the proposal: another person may now hold the account. */
+  async isByFormerHolder(proposalId: string): Promise<boolean> {
+    const found = `SELECT FROM back_office.proposals p WHERE p.id = $1 AND ${INVITED_SINCE}`;
+    return (await this.sql.query(found, [proposalId])).rowCount === 1;
   }
 
   async toApply(proposalId: string): Promise<ProposalToApply | undefined> {
@@ -78,9 +87,10 @@ export class ProposalQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** Pending proposals whose time is over, or whose proposer was invited again. */
   async overdue(now: Date): Promise<string[]> {
-    const found = `SELECT id FROM back_office.proposals WHERE status = 'pending' AND expires_at <= $1
-      ORDER BY expires_at LIMIT 100`;
+    const found = `SELECT p.id FROM back_office.proposals p WHERE p.status = 'pending'
+      AND (p.expires_at <= $1 OR ${INVITED_SINCE}) ORDER BY p.expires_at LIMIT 100`;
     const { rows } = await this.sql.query<{ id: string }>(found, [now]);
     return rows.map(({ id }) => id);
   }

@@ -1,24 +1,31 @@
-import type { OperatorTokenUsed } from '@probity/contracts/staff/events';
+import type { MaintenanceStarted, OperatorUseEvent } from '@probity/contracts/staff/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 
-export type RecordedOperatorUse = RecordedEvent & { data: OperatorTokenUsed };
+export type RecordedOperatorUse = RecordedEvent & OperatorUseEvent;
 
 /** Reading these tells nothing about people, so the audit trail of the tenant does not show it. */
 const NOT_OF_THE_TENANT: readonly string[] = ['read_tenant', 'read_configuration', 'read_audit', 'read_platform'];
 
-/** Each use is one entry of the audit trail; a use seen again changes nothing. */
+/** Each use, and each maintenance, is one entry of the audit trail; one seen again changes nothing. */
 export async function projectOperatorUses(sql: Sql, events: RecordedOperatorUse[]): Promise<void> {
-  for (const event of events.filter(({ isForeign }) => !isForeign)) {
-    const { use_id, request, permission, address, used_at: at } = event.data;
-    const about = { subject_type: 'staff_account' as const, subject_id: 'operator' };
-    const data = { use_id, request, permission, address };
-    const tenant_id = NOT_OF_THE_TENANT.includes(permission) ? null : event.data.tenant_id;
-    await recordAudit(
-      sql,
-      'back_office',
-      auditOf(event, { ...about, action: 'operator_token.used', actor: 'staff:operator', tenant_id, data, at }),
-    );
+  for (const event of events) {
+    if (!event.isForeign) await recordAudit(sql, 'back_office', audited(event));
   }
+}
+
+function audited(event: RecordedOperatorUse): AuditEntry {
+  if (event.type === 'MaintenanceStarted') return maintenance(event);
+  const { use_id, request, permission, address, used_at: at } = event.data;
+  const about = { subject_type: 'staff_account' as const, subject_id: 'operator' };
+  const data = { use_id, request, permission, address };
+  const tenant_id = NOT_OF_THE_TENANT.includes(permission) ? null : event.data.tenant_id;
+  return auditOf(event, { ...about, action: 'operator_token.used', actor: 'staff:operator', tenant_id, data, at });
+}
+
+function maintenance(event: RecordedEvent & { data: MaintenanceStarted }): AuditEntry {
+  const { work, started_at: at } = event.data;
+  const about = { subject_type: 'installation' as const, subject_id: 'installation' };
+  return auditOf(event, { ...about, action: `installation.${work}`, actor: officerActor(event.data), data: {}, at });
 }

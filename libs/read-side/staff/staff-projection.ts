@@ -21,7 +21,7 @@ const GIVE_ROLES = `
   INSERT INTO back_office.staff_roles (account_id, tenant_id, role) SELECT $1, $2, unnest($3::text[])`;
 const INVITE = `
   UPDATE back_office.staff_accounts SET invitation_hash = decode($2, 'hex'), invitation_expires_at = $3,
-    has_credentials = false, credentials_revision = $4 WHERE id = $1`;
+    has_credentials = false, credentials_revision = $4, invited_at = $5 WHERE id = $1`;
 const SET_CREDENTIALS = `
   UPDATE back_office.staff_accounts SET invitation_hash = NULL, invitation_expires_at = NULL, has_credentials = true,
     credentials_revision = $2 WHERE id = $1`;
@@ -77,7 +77,7 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
       await sql.query(GIVE_ROLES, [id, data.tenant_id, data.roles]);
       return;
     case 'StaffInvited':
-      await sql.query(INVITE, [id, data.invitation_hash, data.expires_at, revision]);
+      await sql.query(INVITE, [id, data.invitation_hash, data.expires_at, revision, data.invited_at]);
       await sql.query(RELEASE_IDENTITY, [id]);
       await sql.query(END_SESSIONS, [id, data.invited_at]);
       return;

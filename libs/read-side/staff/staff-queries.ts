@@ -1,5 +1,5 @@
 import type { Role, SessionMethod } from '@probity/contracts/staff/words';
-import type { SessionView, StaffAccount } from '@probity/contracts/staff/views';
+import type { EmergencyAccessInForce, SessionView, StaffAccount } from '@probity/contracts/staff/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { readViews } from '../views';
@@ -45,7 +45,7 @@ const ROLES_OF = (account: string, now: string): string => `
    FROM (SELECT tenant_id, role, NULL::timestamptz AS until FROM back_office.staff_roles WHERE account_id = ${account}
          UNION ALL
          SELECT tenant_id, unnest(roles), until FROM back_office.emergency_access
-         WHERE officer_id = ${account}::text AND until > ${now}) h
+         WHERE officer_id = ${account}::text AND until > ${now} AND ended_at IS NULL) h
      LEFT JOIN back_office.tenants t ON t.id = h.tenant_id)`;
 
 const SESSION = `
@@ -81,6 +81,13 @@ const ACCOUNTS = `
   FROM back_office.staff_accounts a
   WHERE (a.tenant_id IS NOT DISTINCT FROM $1::uuid
     OR EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id IS NOT DISTINCT FROM $1::uuid))`;
+/** $2: the time. $3: only this one. */
+const EMERGENCY_ACCESS = `
+  SELECT e.id, e.roles, e.reason, e.until, e.officer_id, coalesce(a.name, 'operator token') AS officer
+  FROM back_office.emergency_access e LEFT JOIN back_office.staff_accounts a ON a.id::text = e.officer_id
+  WHERE e.tenant_id = $1 AND ($2::timestamptz IS NULL OR (e.until > $2 AND e.ended_at IS NULL))
+    AND ($3::uuid IS NULL OR e.id = $3)
+  ORDER BY e.until, e.id`;
 const SESSIONS = `
   SELECT id, method, address, user_agent, signed_in_at, last_seen_at, expires_at, id = $2 AS is_current
   FROM back_office.sessions WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $3 AND last_seen_at > $4
@@ -124,6 +131,21 @@ export class StaffQueries {
   async hasEmergencyAccess(accessId: string): Promise<boolean> {
     const found = 'SELECT FROM back_office.emergency_access WHERE id = $1';
     return (await this.sql.query(found, [accessId])).rowCount === 1;
+  }
+
+  /** The emergency access to the tenant that has not ended. */
+  emergencyAccess(tenantId: string, now: Date): Promise<EmergencyAccessInForce[]> {
+    return readViews(this.sql, EMERGENCY_ACCESS, [tenantId, now, null]);
+  }
+
+  /** @param now only when it has not ended at this time; null: also when it has */
+  async oneEmergencyAccess(
+    tenantId: string,
+    accessId: string,
+    now: Date | null,
+  ): Promise<EmergencyAccessInForce | undefined> {
+    const [found] = await readViews<EmergencyAccessInForce>(this.sql, EMERGENCY_ACCESS, [tenantId, now, accessId]);
+    return found;
   }
 
   /** @param tenantId null for the accounts of the installation */

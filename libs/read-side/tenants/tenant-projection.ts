@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@probity/contracts/audit/words';
 import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
 import { DEFAULT_POLICY, type FourEyesPolicy, NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
@@ -37,6 +38,9 @@ const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE ten
 const INSERT_EMERGENCY_ACCESS = `
   INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until)
   VALUES ($1, $2, $3, $4, $5, $6)`;
+/** Earlier versions read only until when it lasts. */
+const END_EMERGENCY_ACCESS = `
+  UPDATE back_office.emergency_access SET ended_at = $3, until = least(until, $3) WHERE tenant_id = $1 AND id = $2`;
 const LIMITS_BEFORE = 'SELECT limits FROM back_office.tenant_limits WHERE tenant_id = $1';
 const PUT_LIMITS = `
   INSERT INTO back_office.tenant_limits (tenant_id, version, limits, changed_at) VALUES ($1, $2, $3, $4)
@@ -67,6 +71,10 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
       if (rowCount === 1 && four_eyes === false) {
         await sql.query(PUT_FOUR_EYES, [tenant_id, 0, JSON.stringify(NO_FOUR_EYES), created_at]);
       }
+      if (rowCount === 1) {
+        const data = { slug, name, ...(four_eyes === false && { four_eyes }) };
+        await auditChange(sql, event, ['tenant', tenant_id, 'tenant.created'], created_at, data);
+      }
       continue;
     }
     const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
@@ -78,8 +86,10 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
 async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
   switch (event.type) {
     case 'CurrencyConfigured': {
-      const { tenant_id, code, name, minor_unit_decimals } = event.data;
+      const { tenant_id, code, name, minor_unit_decimals, configured_at } = event.data;
       await sql.query(PUT_CURRENCY, [tenant_id, code, name, minor_unit_decimals]);
+      const data = { name, minor_unit_decimals };
+      await auditChange(sql, event, ['currency', code, 'currency.configured'], configured_at, data);
       return;
     }
     case 'ApiKeyCreated': {
@@ -88,19 +98,14 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       const bounds = [expires_at, allowed_addresses, officer];
       await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at, ...bounds]);
       if (replaces) await sql.query(END_KEY, [tenant_id, replaces.key_id, replaces.expires_at]);
-      await auditKey(sql, event, 'api_key.created', created_at, {
-        label,
-        scopes,
-        expires_at,
-        allowed_addresses,
-        replaces,
-      });
+      const data = { label, scopes, expires_at, allowed_addresses, replaces };
+      await auditChange(sql, event, ['api_key', key_id, 'api_key.created'], created_at, data);
       return;
     }
     case 'ApiKeyRevoked': {
       const { tenant_id, key_id, revoked_at, officer } = event.data;
       await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at, officer]);
-      await auditKey(sql, event, 'api_key.revoked', revoked_at, {});
+      await auditChange(sql, event, ['api_key', key_id, 'api_key.revoked'], revoked_at, {});
       return;
     }
     case 'ComplianceSettingsChanged': {
@@ -145,23 +150,31 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'EmergencyAccessEnded': {
+      const { tenant_id, access_id, ended_at } = event.data;
+      await sql.query(END_EMERGENCY_ACCESS, [tenant_id, access_id, ended_at]);
+      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
+      const actor = officerActor(event.data);
+      const audited = { ...subject, action: 'tenant.emergency_access_ended', actor, data: { access_id }, at: ended_at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
     case 'TenantCreated':
       return;
   }
 }
 
-/** Events from before there were accounts have no entry, also after a rebuild. */
-async function auditKey(
+/** Events that do not say who caused them are from earlier versions. They have no entry, also after a rebuild. */
+async function auditChange(
   sql: Sql,
-  event: Extract<RecordedTenantEvent, { type: 'ApiKeyCreated' | 'ApiKeyRevoked' }>,
-  action: string,
+  event: Extract<RecordedTenantEvent, { data: { officer?: string; officer_id?: string } }>,
+  [subject_type, subject_id, action]: [AuditSubject, id: string, action: string],
   at: string,
   data: object,
 ): Promise<void> {
-  const { officer, officer_id, key_id } = event.data;
+  const { officer, officer_id } = event.data;
   if (officer === undefined || officer_id === undefined) return;
-  const subject = { subject_type: 'api_key' as const, subject_id: key_id };
-  const audited = { ...subject, action, actor: officerActor({ officer, officer_id }), data, at };
+  const audited = { subject_type, subject_id, action, actor: officerActor({ officer, officer_id }), data, at };
   await recordAudit(sql, 'back_office', auditOf(event, audited));
 }
 

@@ -25,8 +25,9 @@ const LIST_TENANTS = `${TENANT} WHERE $3::uuid[] IS NULL OR id = ANY($3) ORDER B
 const TENANT_BY_SLUG = `${TENANT} WHERE slug = $1`;
 const CURRENCIES = 'SELECT code, name, minor_unit_decimals FROM back_office.currencies WHERE tenant_id = $1';
 const KEYS = `
-  SELECT id, label, scopes, expires_at, allowed_addresses, created_at, created_by, revoked_at, revoked_by
-  FROM back_office.api_keys WHERE tenant_id = $1`;
+  SELECT id, label, scopes, expires_at, allowed_addresses, created_at, created_by, revoked_at, revoked_by,
+    last_used_at, last_used_from
+  FROM back_office.api_keys LEFT JOIN gateway.api_key_uses ON key_id = id WHERE tenant_id = $1`;
 const LIVE_CREDENTIALS = `
   SELECT k.id, k.tenant_id, t.slug, k.label, k.scopes, k.key_hash, k.allowed_addresses, l.version AS limits_version,
     l.limits

@@ -9,7 +9,7 @@ export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntr
   const own = { subject_type: 'watchlist' as const, subject_id: OWN_LIST };
   switch (event.type) {
     case 'WatchlistImported': {
-      const { officer, officer_id, ...data } = event.data;
+      const { officer, officer_id, reason: _, ...data } = event.data;
       const { list, imported_at: at } = data;
       const actor = officerActor({ officer, officer_id });
       return auditOf(event, { ...own, subject_id: list, action: 'watchlist.imported', actor, data, at });

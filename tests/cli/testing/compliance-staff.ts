@@ -36,7 +36,8 @@ export const written = (name: string, content: string): string => {
 
 /** Creates a tenant and returns the requests that its institution can make. */
 export async function newTenant(slug: string) {
-  const { id } = await probity.json('tenant', 'create', '--slug', slug, '--name', slug, '--four-eyes', 'off');
+  const named = ['--slug', slug, '--name', slug];
+  const { id } = await probity.json('tenant', 'create', ...named, '--four-eyes', 'off', '--reason', 'r');
   const { api_key } = await probity.json(...newKey(slug));
   const api = new Api(standalone.demo.base_url, api_key);
   const createCustomer = async (profile: object): Promise<any> => {

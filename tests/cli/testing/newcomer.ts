@@ -93,8 +93,21 @@ export async function failure(args: string[], run = probity): Promise<{ code: nu
 
 /** Creates a tenant with USD through the command line. */
 export async function makeTenant(slug: string): Promise<void> {
-  await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`, '--four-eyes', 'off');
-  await text('currency', 'add', '--tenant', slug, '--code', 'USD', '--name', 'US Dollar', '--decimals', '2');
+  await text('tenant', 'create', '--slug', slug, '--name', `Tenant ${slug}`, '--four-eyes', 'off', '--reason', 'r');
+  await text(
+    'currency',
+    'add',
+    '--tenant',
+    slug,
+    '--code',
+    'USD',
+    '--name',
+    'US Dollar',
+    '--decimals',
+    '2',
+    '--reason',
+    'r',
+  );
 }
 
 /** Creates a ledger with two accounts and three postings through the public API. */

@@ -1,4 +1,4 @@
-import { expecting, type FilledTenant } from './scene';
+import { DECISION, expecting, type FilledTenant } from './scene';
 
 /** A posting with an idempotency key, which the test sends again to a later version. */
 export interface SentPosting {
@@ -106,5 +106,8 @@ const post = (tenant: FilledTenant, ledger_id: string, currency: string, entries
 const setActive = (tenant: FilledTenant, ledgerId: string, accountId: string, is_active: boolean): Promise<unknown> =>
   expecting(
     200,
-    tenant.backOffice.put(tenant.path(`/ledgers/${ledgerId}/accounts/${accountId}/activity`), { is_active }),
+    tenant.backOffice.put(tenant.path(`/ledgers/${ledgerId}/accounts/${accountId}/activity`), {
+      is_active,
+      ...DECISION,
+    }),
   );

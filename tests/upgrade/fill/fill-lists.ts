@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Api } from '../../../testing/api';
-import { expecting, type FilledTenant } from './scene';
+import { DECISION, expecting, type FilledTenant } from './scene';
 
 /** Returns an invented entry of a shared list, in the format of an import. */
 const listed = (id: string, name: string, changes: object = {}): object => ({
@@ -37,7 +37,7 @@ export async function fillSharedList(backOffice: Api): Promise<void> {
 async function importVersion(backOffice: Api, entries: object[]): Promise<void> {
   const id = await beginImport(backOffice, SHARED_LIST, entries);
   const finish = `/watchlists/${SHARED_LIST}/imports/${id}/finish`;
-  await expecting(200, backOffice.post(finish, { allow_removal: true }));
+  await expecting(200, backOffice.post(finish, { allow_removal: true, ...DECISION }));
 }
 
 /** Starts an import and sends entries, without finishing it. Returns the id of the import. */

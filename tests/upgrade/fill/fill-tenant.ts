@@ -1,5 +1,5 @@
 import { apiKeyId } from '@probity/platform/api-key';
-import { expecting, type FilledTenant, type Scene } from './scene';
+import { DECISION, expecting, type FilledTenant, type Scene } from './scene';
 
 /** API keys of the dump's tenants. They are not secret, because they give access to invented data only. */
 export interface FixtureKeys {
@@ -22,15 +22,18 @@ export async function fillTenant(
   slug: string,
   name: string,
 ): Promise<{ tenant: FilledTenant; keys: FixtureKeys }> {
-  const { id } = await expecting<{ id: string }>(201, backOffice.post('/tenants', { slug, name, four_eyes: false }));
+  const { id } = await expecting<{ id: string }>(
+    201,
+    backOffice.post('/tenants', { slug, name, four_eyes: false, ...DECISION }),
+  );
   for (const currency of CURRENCIES) {
-    await expecting(201, backOffice.post(`/tenants/${slug}/currencies`, currency));
+    await expecting(201, backOffice.post(`/tenants/${slug}/currencies`, { ...currency, ...DECISION }));
   }
   const newKey = async (scopes: string[], label?: string): Promise<string> =>
     (
       await expecting<{ api_key: string }>(
         201,
-        backOffice.post(`/tenants/${slug}/api-keys`, { scopes, label, reason: 'a test' }),
+        backOffice.post(`/tenants/${slug}/api-keys`, { scopes, label, ...DECISION }),
       )
     ).api_key;
   const keys = {

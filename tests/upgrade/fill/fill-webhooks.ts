@@ -67,7 +67,7 @@ export async function rotate(tenant: FilledTenant, { id, inbox }: OpenEndpoint):
 async function resendOne(tenant: FilledTenant, { id }: OpenEndpoint): Promise<void> {
   const [delivery] = await expecting<{ id: string }[]>(200, tenant.api.get(tenant.path(`/webhooks/${id}/deliveries`)));
   const path = tenant.path(`/webhook-deliveries/${delivery!.id}/resend`);
-  await expecting(200, tenant.backOffice.post(path, {}));
+  await expecting(200, tenant.backOffice.post(path, DECISION));
 }
 
 async function nothingIsDue({ owner }: Scene, tenant: FilledTenant): Promise<void> {

@@ -25,7 +25,7 @@ describe('signing in at a certified provider', () => {
     test = await startTestOffice();
     open = new Api(test.url, undefined);
     slug = `t-${randomUUID()}`;
-    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false }), 201);
+    data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
     provider = await CertifiedProvider.start((url, options) =>
       fetch(url.replace(`${ORIGIN}/api/v1`, test.url), options),
     );

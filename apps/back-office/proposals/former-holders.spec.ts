@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { data, refused } from '../../../testing/test-office';
+import {
+  accounts,
+  admin,
+  admin2,
+  at,
+  decide,
+  head,
+  head2,
+  officer,
+  officer2,
+  patch,
+  proposals,
+  resolve,
+  tenantId,
+  test,
+  trail,
+  WHY,
+} from '../testing/reviewing-tenant';
+import { MAX_PENDING } from './proposals';
+
+// Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
+jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+async function invitedAgain(accountId: string): Promise<void> {
+  const { id } = data(await admin.post(at(`/staff/${accountId}/invite`), WHY), 202);
+  expect(data(await decide(admin2, id))).toMatchObject({ status: 'applied' });
+}
+
+describe('the proposals of a person', () => {
+  it('end when the account gets a new invitation: another person may hold it now', async () => {
+    const proposal = data(await resolve(officer), 202);
+    const other = data(await patch(head, '/settings', { settings: { screening: { threshold: 0.86 } }, ...WHY }), 202);
+    await invitedAgain(accounts.officer!);
+    refused(await decide(officer2, proposal.id), 400, /^the proposal is expired already\. No changes were made/);
+    expect(data(await officer2.get(proposals(`/${proposal.id}`)))).toMatchObject({ status: 'expired' });
+    expect((await trail(proposal.id)).at(-1)).toBe('proposal.expired system');
+    expect(test.sent).toEqual([]);
+    expect(data(await decide(head2, other.id))).toMatchObject({ status: 'applied' });
+  });
+
+  it('end then also when no person decides on them, and a rebuild changes nothing', async () => {
+    const proposal = data(await resolve(officer2), 202);
+    await invitedAgain(accounts.officer2!);
+    await test.rebuild();
+    await test.settleProposals();
+    expect(data(await head.get(proposals(`/${proposal.id}`)))).toMatchObject({ status: 'expired' });
+  });
+
+  it('are limited, also when they are made at the same time', async () => {
+    const spare = 3;
+    await test.owner.query(
+      `INSERT INTO back_office.proposals (id, tenant_id, action, subject_type, subject_id, summary, request,
+         request_hash, shown, state_hash, reason, status, proposer, proposer_id, made_at, expires_at, revision)
+       SELECT gen_random_uuid(), $1, 'change_settings', 'settings', 'x', 's', '{}', '', '{}', '', 'r', 'pending',
+         'Head', $2, now(), now() + interval '1 hour', 0 FROM generate_series(1, $3)`,
+      [tenantId, accounts.head, MAX_PENDING - spare],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        patch(head, '/settings', { settings: { screening: { threshold: 0.5 + n / 100 } }, reason: randomUUID() }),
+      ),
+    );
+    const made = answers.filter(({ status }) => status === 202).map(({ body }) => body.data.id);
+    expect(made.length).toBeLessThanOrEqual(spare);
+    for (const { status, body } of answers)
+      expect([202, 'too_many_proposals']).toContain(status === 202 ? 202 : body.code);
+    const { rows } = await test.owner.query<{ id: string }>(
+      "SELECT id FROM back_office.proposals WHERE proposer_id = $1 AND status = 'pending' AND revision = 0 AND request <> '{}'",
+      [accounts.head],
+    );
+    expect(rows.map((row) => row.id).sort()).toEqual(made.sort());
+  });
+});
