@@ -20,6 +20,7 @@ import { ledgers } from './ledgers.suite';
 import { limits } from './limits.suite';
 import { lists } from './lists.suite';
 import { monitoringRules } from './monitoring-rules.suite';
+import { namedKeys } from './named-keys.suite';
 import { operation } from './operation.suite';
 import { operatorToken } from './operator-token.suite';
 import { postings } from './postings.suite';
@@ -64,6 +65,7 @@ function decisionSuites(product: () => Product): void {
   });
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
+  describe('the audit trail of an institution', () => namedKeys(product));
   describe('rules that staff approve', () => institutionProposals(product));
   describe('amounts without a rate', () => unconvertedAmounts(product));
   describe('backtests', () => backtests(product));

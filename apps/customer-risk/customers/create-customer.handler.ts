@@ -3,7 +3,7 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
-import { actorIn } from '@probity/contracts/staff/officer';
+import { institutionIn } from '@probity/contracts/staff/officer';
 import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
 import { AppendRejected } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
@@ -83,13 +83,12 @@ export class CreateCustomerHandler {
 
   /** Screens and scores the customer; nothing is recorded yet. */
   private async prepare(request: Request): Promise<Created & Prepared> {
-    const { tenant_id, customer_id, profile, kyc_status, actor, actor_name } = request;
-    const by = actor === undefined ? {} : actorIn({ actor, actor_name });
+    const { tenant_id, customer_id, profile, kyc_status } = request;
     const alerts = await this.screening.alertsFor({ tenant_id, customer_id, profile });
     const created_at = this.time.now().toISOString();
     const created: CustomerEvent = {
       type: 'CustomerCreated',
-      data: { customer_id, tenant_id, profile, kyc_status, ...by, created_at },
+      data: { customer_id, tenant_id, profile, kyc_status, ...institutionIn(request), created_at },
     };
     const customer = evolveCustomer(undefined, created);
     const assessment = await this.assessments.scoreWith(

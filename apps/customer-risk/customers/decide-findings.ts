@@ -2,6 +2,7 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { CustomerEvent, CustomerProfileChanged, TriggerType } from '@probity/contracts/customers/events';
 import type { CustomerProfile, ProfileChanges } from '@probity/contracts/customers/profile';
+import { institutionIn } from '@probity/contracts/staff/officer';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { derivedId } from '@probity/platform/ids';
 import { changedProfile } from '@probity/read-side/customers/customer-view';
@@ -11,7 +12,15 @@ import { type CustomerState, evolveCustomer } from './customer-state';
 
 export type Findings = Pick<
   RequestOf<typeof reportFindings>,
-  'event_id' | 'trigger_type' | 'changes' | 'kyc_status' | 'skip_kyc' | 'kyc_mode' | 'provider_kyc'
+  | 'event_id'
+  | 'actor'
+  | 'actor_name'
+  | 'trigger_type'
+  | 'changes'
+  | 'kyc_status'
+  | 'skip_kyc'
+  | 'kyc_mode'
+  | 'provider_kyc'
 >;
 
 export interface FindingsOutcome {
@@ -39,7 +48,8 @@ export function decideFindings(state: CustomerState, findings: Findings, now: st
   const events: CustomerEvent[] = [];
   if (isChange || (event_id !== undefined && (asks || decided.length > 0))) {
     const about = { customer_id: state.id, tenant_id: state.tenant_id };
-    const data = { ...about, changes, ...(event_id !== undefined && { event_id }), changed_at: now };
+    const by = institutionIn(findings);
+    const data = { ...about, changes, ...(event_id !== undefined && { event_id }), ...by, changed_at: now };
     events.push({ type: 'CustomerProfileChanged', data });
   }
   events.push(...decided);
@@ -93,6 +103,7 @@ function kycTask(findings: Findings, isChange: boolean): KycTask {
   const reported = reportedSignal(findings);
   return {
     ...(kyc_status !== undefined && { supplied: kyc_status }),
+    by: institutionIn(findings),
     mayMove: isChange || MOVING.includes(trigger_type),
     skip,
     keepsRejection: kyc_mode !== 'native',

@@ -1,5 +1,6 @@
 import type { CustomerEvent, KycStatusChanged, ProviderSignalRecorded } from '@probity/contracts/customers/events';
 import type { KycStatus } from '@probity/contracts/customers/profile';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { checkIdentity } from '@probity/scoring/kyc-checks';
 import { mayMove, nextKycStatus } from '@probity/scoring/kyc-transitions';
 import { type CustomerState, evolveCustomer } from '../customers/customer-state';
@@ -9,6 +10,8 @@ import { decideSignal, type ReportedSignal } from './provider-decisions';
 export interface KycTask {
   /** the status that the institution gives for its customer */
   supplied?: KycStatus;
+  /** the key of the institution, if it is known */
+  by?: Partial<Actor>;
   /** whether the native checks may change the status */
   mayMove: boolean;
   /** true when the tenant uses an external provider for this stage; then nothing is checked here */
@@ -37,7 +40,7 @@ export function decideKyc(state: CustomerState, task: KycTask, now: string): Cus
   });
   if (task.supplied !== undefined && !whyIgnored(state, task, task.supplied)) {
     const reason = 'the institution set this status in an onboarding event';
-    add(change(current, { to: task.supplied, reason, actor_type: 'institution', actor: 'institution' }));
+    add(change(current, { to: task.supplied, reason, actor_type: 'institution', actor: 'institution', ...task.by }));
   }
   if (task.reported) add(...decideSignal(current, task.reported, now));
   if (task.mayMove && !task.skip) {
@@ -47,7 +50,7 @@ export function decideKyc(state: CustomerState, task: KycTask, now: string): Cus
   return events;
 }
 
-type Decided = Pick<KycStatusChanged, 'to' | 'reason' | 'actor_type' | 'actor'>;
+type Decided = Pick<KycStatusChanged, 'to' | 'reason' | 'actor_type' | 'actor' | 'actor_name'>;
 
 /**
  * The findings and effects of the stage, stored with their event. They are derived from stored data, so that they

@@ -108,7 +108,7 @@ export async function startCustomerRiskFixture({
     customers: new CustomerQueries(reader),
     alerts: new AlertQueries(reader),
     cases: new CaseQueries(reader),
-    audit: new AuditQueries(reader),
+    audit: new AuditQueries(await database.as(ROLES.backOffice)),
     views: new RiskViews(reader),
     screen: () => [],
     create: (profile = {}, more = {}) => {

@@ -2,9 +2,11 @@ import { Body, Post } from '@nestjs/common';
 import type { TenantLimits } from '@probity/contracts/limits/limits';
 import { ingestEvent } from '@probity/contracts/pipeline/commands';
 import { AcceptedEvent } from '@probity/contracts/pipeline/views';
+import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { newId } from '@probity/platform/ids';
+import { ByKey } from '../actor';
 import { Limits, TenantId } from '../auth/tenant.decorator';
 import { refuseTooManyParties, TOO_MANY_PARTIES } from '../customers/party-quota';
 import { OnboardingEventBody, TransactionEventBody } from './event.dto';
@@ -46,6 +48,7 @@ export class IngestionController {
   })
   async ingest(
     @TenantId() tenantId: string,
+    @ByKey() by: Actor,
     @Limits() limits: TenantLimits,
     @Body() body: unknown,
   ): Promise<AcceptedEvent> {
@@ -53,7 +56,7 @@ export class IngestionController {
     if (event.event_type === 'onboarding') {
       refuseTooManyParties(limits, event.payload.profile ?? {});
     }
-    const request = { tenant_id: tenantId, event_id: newId(), ...event };
+    const request = { tenant_id: tenantId, event_id: newId(), ...event, ...by };
     const { event_id } = await this.commands.send(ingestEvent, request);
     return { status: 'accepted', event_id };
   }

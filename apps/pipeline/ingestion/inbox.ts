@@ -9,6 +9,9 @@ export interface NewEvent {
   event_type: EventType;
   payload: Record<string, unknown>;
   received_at: Date;
+  /** the API key that sent it, and its label */
+  actor?: string;
+  actor_name?: string;
 }
 
 /**
@@ -16,12 +19,15 @@ export interface NewEvent {
  * that waits for its retry waits with it: due events that cannot be processed would hide those of other tenants.
  */
 const INSERT = `
-  INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at)
+  INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at,
+    actor, actor_name)
   SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending',
     greatest(now(), (SELECT f.due_at FROM pipeline.inbox f WHERE f.subject = n.subject AND f.status = 'pending'
-      ORDER BY f.position LIMIT 1)), n.received_at
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[])
-    WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, place)
+      ORDER BY f.position LIMIT 1)), n.received_at, n.actor, n.actor_name
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[],
+    $8::text[], $9::text[])
+    WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, actor,
+      actor_name, place)
   WHERE NOT EXISTS (
     SELECT FROM pipeline.processed_events p WHERE p.tenant_id = n.tenant_id AND p.event_id = n.event_id)
   ORDER BY n.place
@@ -54,6 +60,8 @@ export async function storeEvents(database: Database, events: NewEvent[]): Promi
       subjects,
       references.map((reference) => customers.get(referenceSubject(reference)) ?? null),
       events.map(({ received_at }) => received_at),
+      events.map(({ actor }) => actor ?? null),
+      events.map(({ actor_name }) => actor_name ?? null),
     ]);
   });
 }

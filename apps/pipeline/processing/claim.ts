@@ -60,6 +60,7 @@ const CLAIM = `
  */
 const PENDING = `
   SELECT i.event_id, i.tenant_id, i.event_type, i.payload, i.subject, i.customer_id, i.attempts, i.received_at,
+    i.actor, i.actor_name,
     i.due_at <= now() AS is_due,
     EXISTS (SELECT FROM pipeline.processed_events p WHERE p.tenant_id = i.tenant_id AND p.event_id = i.event_id)
       AS is_processed
@@ -89,6 +90,10 @@ export interface PendingEvent {
   customer_id: string | null;
   attempts: number;
   received_at: Date;
+  /** the API key that sent it; null: not known */
+  actor: string | null;
+  /** the label of the key */
+  actor_name: string | null;
 }
 
 interface FoundEvent extends PendingEvent {

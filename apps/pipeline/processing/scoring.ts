@@ -1,4 +1,5 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { type Actor, institutionIn } from '@probity/contracts/staff/officer';
 import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
@@ -91,6 +92,7 @@ export async function score(
     tenant_id: event.tenant_id,
     customer_id: customer.id,
     event_id: event.event_id,
+    ...senderOf(event),
     occurred_at: new Date(at).toISOString(),
     ...cause,
     ...reported,
@@ -106,6 +108,9 @@ export async function score(
     evidence: { assessment, kyc_status, kyc, raised },
   };
 }
+
+const senderOf = ({ actor, actor_name }: PendingEvent): Partial<Actor> =>
+  institutionIn({ ...(actor !== null && { actor }), ...(actor_name !== null && { actor_name }) });
 
 export function unchangedScore({ assessment, risk_rating }: LoadedCustomer): StageOutcome {
   const evidence = { composite_score: assessment.composite_score, rating: risk_rating };

@@ -8,7 +8,7 @@ import { ActorType, Assessment, reportedByProvider, ProviderKyc, TriggerType } f
 import { CustomerProfile, ProfileChanges } from './profile';
 import { CustomerView } from './views';
 import { KYC_STATUSES, SIGNAL_EFFECTS } from './words';
-import { actorName } from '../staff/officer';
+import { actorName, institutionActor } from '../staff/officer';
 import { reviewedAs } from '../proposals/reviewed-as';
 
 const customerCommand = commandsOf(CUSTOMER_COMMANDS, 'customer_id');
@@ -24,8 +24,7 @@ export const createCustomer = customerCommand({
     }),
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
-    actor: Type.Optional(Type.String({ description: '`institution:<API key>`; default `institution`' })),
-    ...actorName,
+    ...institutionActor,
   }),
   reply: CustomerView,
 });
@@ -40,6 +39,7 @@ export const reportFindings = customerCommand({
     tenant_id: Id,
     customer_id: Id,
     event_id: Type.Optional(Id),
+    ...institutionActor,
     trigger_type: TriggerType,
     reason: Type.String(),
     occurred_at: Timestamp,

@@ -6,7 +6,7 @@ import { personal } from '../personal-data/personal';
 import { CUSTOMER_EVENTS } from '../topics';
 import { CalendarDate, CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
-import { actorName, officer } from '../staff/officer';
+import { actorName, institutionActor, officer } from '../staff/officer';
 
 export const CUSTOMER_STREAM_PREFIX = 'customer-';
 /** The stream that holds everything about one customer. */
@@ -34,10 +34,7 @@ export const CustomerCreated = customerFact('CustomerCreated', {
     tenant_id: Id,
     profile: CustomerProfile,
     kyc_status: Type.Enum(KYC_STATUSES),
-    actor: Type.Optional(
-      Type.String({ description: '`institution:<API key>`; absent in facts from before keys were named' }),
-    ),
-    ...actorName,
+    ...institutionActor,
     created_at: Timestamp,
   }),
 });
@@ -49,6 +46,7 @@ export const CustomerProfileChanged = customerFact('CustomerProfileChanged', {
     tenant_id: Id,
     changes: ProfileChanges,
     event_id: Type.Optional(Id),
+    ...institutionActor,
     changed_at: Timestamp,
   }),
 });

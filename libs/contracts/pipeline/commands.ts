@@ -6,7 +6,7 @@ import { Id, Metadata } from '../fields';
 import { PIPELINE_COMMANDS } from '../topics';
 import { IngestedEventView } from './views';
 import { EVENT_TYPES } from './words';
-import { officer } from '../staff/officer';
+import { institutionActor, officer } from '../staff/officer';
 
 const eventCommand = commandsOf(PIPELINE_COMMANDS, 'event_id');
 
@@ -18,6 +18,7 @@ export const ingestEvent = eventCommand({
     event_id: Type.String({ format: 'uuid', description: 'the caller chooses it, so that a redelivery is recognized' }),
     event_type: Type.Enum(EVENT_TYPES),
     payload: Metadata,
+    ...institutionActor,
   }),
   reply: Type.Object({ event_id: Id }),
 });

@@ -50,8 +50,20 @@ export interface Actor {
   actor_name?: string;
 }
 
+/** For requests of institutions, which earlier versions sent without their actor. */
+export const institutionActor = {
+  actor: Type.Optional(
+    Type.String({ description: '`institution:<API key>`; absent: a version sent it that did not name keys' }),
+  ),
+  ...actorName,
+};
+
 /** Only the fields that name the actor. */
 export const actorIn = ({ actor, actor_name }: Actor): Actor => ({
   actor,
   ...(actor_name !== undefined && { actor_name }),
 });
+
+/** The fields that name the institution's key; none if it is not known. */
+export const institutionIn = ({ actor, actor_name }: Partial<Actor>): Partial<Actor> =>
+  actor === undefined ? {} : actorIn({ actor, actor_name });

@@ -71,6 +71,7 @@ export async function auditedBefore(
 
 /** The name of an actor in the audit trail. */
 export function auditActor(type: ActorType, name: string): string {
+  if (type === 'institution' && name.startsWith('institution:')) return name;
   if (type !== 'staff' && type !== 'provider') return type;
   return name.startsWith(`${type}:`) ? name : `${type}:${name}`;
 }

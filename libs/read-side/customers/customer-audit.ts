@@ -12,10 +12,10 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       return auditOf(event, { ...subject, action: 'customer.created', actor, data, at });
     }
     case 'CustomerProfileChanged': {
-      const { changes, changed_at: at } = event.data;
+      const { changes, actor = 'institution', changed_at: at } = event.data;
       const data = { fields: Object.keys(changes) };
       if (data.fields.length === 0) return undefined;
-      return auditOf(event, { ...subject, action: 'customer.profile_changed', actor: 'institution', data, at });
+      return auditOf(event, { ...subject, action: 'customer.profile_changed', actor, data, at });
     }
     case 'KycStatusChanged': {
       const { from, to, actor_type, actor, signal_id, changed_at: at } = event.data;
