@@ -20,7 +20,7 @@ const OBJECTS = [
   'platform.notices',
   'webhooks.endpoints',
 ];
-const TRAILS = ['back_office', 'customer_risk', 'pipeline', 'webhooks', 'platform'];
+const TRAILS = ['back_office', 'customer_risk', 'ledger', 'pipeline', 'webhooks', 'platform'];
 
 /**
  * How many objects of each kind a tenant has, and how many changes of each kind its audit trail has. Each request with the
