@@ -25,7 +25,7 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
   start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
     const followers = PUBLISHED_STREAMS.map((streams) => {
       const follower = new Follower({
-        name: `relay-${topicPrefix}${streams.topic}`,
+        name: `relay-${topicPrefix}${streams.followedAs}`,
         prefix: streams.prefix,
         store: events,
         database,

@@ -27,10 +27,10 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     },
     notes: `${WHAT_IT_READS}\n\nThe command never deletes topics, partitions or data.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
-      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
-      const settings = readKafkaSettings(surroundings.env);
+      const { readTopicSettings, wantedTopics, withTopicCluster } = await kafka();
+      const settings = readTopicSettings(surroundings.env);
       const plans = await withTopicCluster(settings, async (cluster) => {
-        const wanted = wantedTopics(settings.topicPrefix);
+        const wanted = wantedTopics(settings);
         const existing = await cluster.read(wanted.map(({ name }) => name));
         const made = planTopics(wanted, existing, replication);
         await (dryRun ? cluster.rehearse(made, replication) : cluster.apply(made, replication));
@@ -46,9 +46,9 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     summary: 'list the topics and their differences from the required configuration',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
-      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
-      const settings = readKafkaSettings(surroundings.env);
-      const wanted = wantedTopics(settings.topicPrefix);
+      const { readTopicSettings, wantedTopics, withTopicCluster } = await kafka();
+      const settings = readTopicSettings(surroundings.env);
+      const wanted = wantedTopics(settings);
       const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
       const plans = planTopics(wanted, existing);
       answer({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
@@ -58,7 +58,6 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
 
 /** Imported on use so that the other commands start faster. */
 const kafka = async () => ({
-  ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
   ...(await import('./topics/wanted-topics')),
 });

@@ -23,7 +23,7 @@ export interface FactPublisherOptions {
 /**
  * Publishes facts, each batch in a Kafka transaction.
  *
- * The transactions also prevent that two relays publish at the same time. All relays of a topic use the same
+ * The transactions also prevent that two relays publish at the same time. All relays of the same streams use the same
  * transactional id, and Kafka accepts only the newest producer with an id. A relay that was paused and replaced is
  * rejected when it continues, so it cannot publish old facts after newer ones. Readers of committed messages never
  * see an unfinished transaction.
@@ -32,7 +32,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   const { kafka, topicPrefix, streams, logger, metrics } = options;
   const topic = topicPrefix + streams.topic;
   const producer = kafka.producer({
-    transactionalId: `${topicPrefix}probity-relay-${streams.topic}`,
+    transactionalId: `${topicPrefix}probity-relay-${streams.followedAs}`,
     idempotent: true,
     maxInFlightRequests: 1,
     ...PRODUCER,

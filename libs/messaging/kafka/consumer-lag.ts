@@ -12,12 +12,13 @@ export class ConsumerLag {
   ) {}
 
   /**
-   * Returns the number of messages after the committed offsets, by topic without its prefix. A partition without a
-   * committed offset counts from its beginning.
+   * Returns the number of messages after the committed offsets of each topic that exists, by topic without its prefix.
+   * A partition without a committed offset counts from its beginning.
    */
   async read(): Promise<Map<string, number>> {
     const admin = await (this.admin ??= this.connect());
-    const names = this.topics.map((topic) => this.topicPrefix + topic);
+    const existing = new Set(await admin.listTopics());
+    const names = this.topics.map((topic) => this.topicPrefix + topic).filter((name) => existing.has(name));
     const committed = await admin.fetchOffsets({ groupId: this.groupId, topics: names });
     const lags = await Promise.all(
       committed.map(async ({ topic, partitions }): Promise<[string, number]> => {
