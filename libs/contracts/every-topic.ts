@@ -10,11 +10,10 @@ const consumed = DECLARED_TOPICS.filter(({ name, kind }) => kind === 'command' |
 const personal = new Set([...SEALED_FACTS.values()].map(({ fact }) => fact.streams.topic));
 
 /** The retention of a topic follows from its facts: with a personal field in one of them it is bounded. */
-const declared = DECLARED_TOPICS.map(
-  (topic): Topic =>
-    personal.has(topic.name)
-      ? { ...topic, retentionMs: PERSONAL_FACTS_RETENTION_DAYS * DAY_MS, holdsPersonalData: true }
-      : topic,
+const declared = DECLARED_TOPICS.map((topic): Topic =>
+  personal.has(topic.name)
+    ? { ...topic, retentionMs: PERSONAL_FACTS_RETENTION_DAYS * DAY_MS, holdsPersonalData: true }
+    : topic,
 );
 
 /** Every topic, in the order of their creation, with a dead-letter topic for each topic that Probity reads. */

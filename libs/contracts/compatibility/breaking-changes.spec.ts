@@ -109,9 +109,7 @@ describe('a retired topic', () => {
   it('may end, and its successor may keep facts for less time', () => {
     const bounded = { ...next(), configuration: { ...next().configuration, 'retention.ms': '10' } };
     expect(breakingChanges([facts()], [bounded], retired)).toEqual([]);
-    expect(breakingChanges([next()], [bounded], retired)).toEqual([
-      'facts.v2: retention.ms changed from 1000 to 10',
-    ]);
+    expect(breakingChanges([next()], [bounded], retired)).toEqual(['facts.v2: retention.ms changed from 1000 to 10']);
   });
 
   it('takes its dead letters with it', () => {
