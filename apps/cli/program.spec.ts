@@ -169,6 +169,7 @@ describe('every command', () => {
       'database migrate',
       'topics apply',
       'topics list',
+      'topics retire',
     ]);
   });
 
