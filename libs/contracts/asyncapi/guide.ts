@@ -46,8 +46,8 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
         'removed or renamed, no type changes, no value is added to an enumeration of what Probity sends, and the key of a ' +
         'message stays the same. Any other change is published on a new topic that ends in `v2`.',
       'The topics of customers, alerts, cases, backtests and signals of providers ended in `v1` in earlier versions, and were kept for ever. ' +
-        'Nothing is published on those any more. The `v2` topic has the same messages, from the first fact on that is not ' +
-        'on the `v1` topic: read the old topic to its end, then the new one from its beginning. The operator deletes the old one.',
+        'Nothing is published on these any more. The `v2` topic has the same messages and begins where ' +
+        'the `v1` topic ends: read the old topic to its end, then the new one from its beginning. The operator deletes the old one.',
     ],
   },
   {

@@ -20,7 +20,7 @@ export const NEVER_REACHED = [
     `${PERSONAL_FACTS_RETENTION_DAYS} days, unless PERSONAL_FACTS_RETENTION_DAYS says otherwise. Commands and their ` +
     'replies expire within two days, dead letters after 30 days.',
   `The topics of earlier versions in Kafka, ${RETIRED_TOPICS.map(({ name }) => name).join(', ')}, which have personal ` +
-    'data in clear and no end of retention: "probity topics list" names those that still exist, and "probity topics retire" deletes them.',
+    'data in clear and no end of retention: "probity topics list" names the existing ones, and "probity topics retire" deletes them.',
 ];
 
 /** Reads what erasure reaches. */
