@@ -10,6 +10,7 @@ import { Metrics } from '@probity/platform/metrics';
 import { describeWithKafka } from '../../../testing/kafka-suite';
 import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { beginPublishing } from './fact-publisher';
 import { followFacts } from './follow-facts';
 
 const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
@@ -79,5 +80,20 @@ describeWithKafka('a topic that continues a retired one', (broker) => {
     await append(1);
     expect(await published(ALERT_EVENTS, 3)).toEqual([5, 6, 7]);
     expect(await published(OLD_TOPIC, 5)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('rejects a relay of the version before that was suspended and replaced', async () => {
+    const begin = (streams: PublishedStreams) => {
+      const { kafka, prefix: topicPrefix } = topics;
+      return beginPublishing({ streams, kafka, topicPrefix, logger, metrics: new Metrics() });
+    };
+    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    const event = { id: randomUUID(), type: 'AlertDismissed', data: {}, stream, revision: 100 };
+    const zombie = await begin(EARLIER);
+    const successor = await begin(PRESENT);
+    await successor.handle([event]);
+    await expect(zombie.handle([event])).rejects.toThrow();
+    await Promise.all([zombie.end(), successor.end()]);
+    expect(await published(ALERT_EVENTS, 4)).toEqual([5, 6, 7, 100]);
   });
 });

@@ -50,7 +50,7 @@ export async function readRetired(kafka: Kafka, admin: Admin, prefix: string): P
       const own = [...committed]
         .filter(([group]) => group.startsWith(`${prefix}probity-`))
         .map(([, offsets]) => offsets);
-      const isRead = !isFollowed || (await haveReadAll(kafka, topic, partitions, own));
+      const isRead = !isFollowed || (await haveReadAll(kafka, prefix, topic, partitions, own));
       states.push({
         name: topic,
         successor: prefix + (isDeadLetters ? deadLettersOf(successor) : successor),
@@ -98,6 +98,7 @@ const behindOf = (partitions: Partition[], offsets: Committed): number =>
 /** Whether each of these groups has handled every message; without a group, whether there is no message. */
 async function haveReadAll(
   kafka: Kafka,
+  prefix: string,
   topic: string,
   partitions: Partition[],
   groups: Committed[],
@@ -106,7 +107,7 @@ async function haveReadAll(
     const from = partitions.map(
       ({ partition, low }) => [partition, Math.max(low, offsets.get(partition) ?? low)] as const,
     );
-    if (behindOf(partitions, offsets) > 0 && (await hasUnread(kafka, topic, new Map(from)))) return false;
+    if (behindOf(partitions, offsets) > 0 && (await hasUnread(kafka, prefix, topic, new Map(from)))) return false;
   }
   return true;
 }

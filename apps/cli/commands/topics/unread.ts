@@ -21,12 +21,18 @@ const FETCHING = {
  * Whether a topic on which nothing is published any more has a committed message from these offsets on. Offsets alone do
  * not tell: the end of each transaction has one too, and so have the messages of transactions that were aborted.
  *
+ * @param prefix of the names of groups
  * @param from the first offset of each partition
  * @throws CliError when the brokers do not answer for half a minute
  */
-export async function hasUnread(kafka: Kafka, topic: string, from: ReadonlyMap<number, number>): Promise<boolean> {
+export async function hasUnread(
+  kafka: Kafka,
+  prefix: string,
+  topic: string,
+  from: ReadonlyMap<number, number>,
+): Promise<boolean> {
   const admin = kafka.admin();
-  const groupId = `probity-cli-${randomUUID()}`;
+  const groupId = `${prefix}probity-cli-${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, ...FETCHING });
   try {
     await Promise.all([admin.connect(), consumer.connect()]);
