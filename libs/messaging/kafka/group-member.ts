@@ -105,6 +105,7 @@ export class GroupMember {
   private async begin(): Promise<void> {
     const { kafka, config, fromBeginning, run, onJoin } = this.options;
     const topics = await this.existingTopics();
+    if (this.leaving.signal.aborted) throw new Error('the member left before it joined');
     const consumer = kafka.consumer({
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: SESSION_TIMEOUT_MS,
