@@ -106,6 +106,7 @@ async function openEvents(
 async function tenantIdOf(store: EventStore, slug: string): Promise<string> {
   for await (const stream of store.listStreams(TENANT_STREAM_PREFIX)) {
     for await (const [first] of store.readStream(stream, { to: 0 })) {
+      if (!isPublishable(first!)) continue;
       const { slug: found, tenant_id } = first!.data as DataOf<typeof TenantCreated>;
       if (found === slug) return tenant_id;
     }

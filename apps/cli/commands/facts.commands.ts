@@ -8,8 +8,8 @@ import { interrupts } from './interrupts';
 
 const WHAT_IT_DOES = `
 The facts have the keys, headers and values of the topic of Probity, and the order of each key. Facts about erased people
-have placeholders. The consumer skips a fact whose ce_revision it has already handled, as with any repetition. So a
-replay can be repeated, and it can be written while the consumer also follows the topic of Probity.
+have placeholders. The consumer reads its own topic to the end first, then the topic of Probity from its beginning. The
+two overlap: it skips a fact whose ce_revision it has already handled, as with any repetition. So a replay can be repeated.
 
 The topic of the consumer must exist, and take messages of 4 MiB. Its facts have personal data in clear: give it a
 retention, and let only the consumer read it. The replay ends at the events that existed when it began.

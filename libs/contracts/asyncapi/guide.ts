@@ -35,7 +35,8 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
         `of facts with personal data end in \`v2\` and keep them for ${PERSONAL_FACTS_RETENTION_DAYS} days, unless the ` +
         'operator has set another time. A consumer that is new, or was away for longer, needs earlier facts: the ' +
         'operator writes them from the events to a topic of the consumer (`probity facts replay`), with the same keys, headers and ' +
-        'revisions. Of erased people these have placeholders such as `[erased]`.',
+        'revisions. Of erased people these have placeholders such as `[erased]`. Read them to their end, then the topic of Probity ' +
+        'from its beginning, and skip the revisions that you have handled.',
     ],
   },
   {

@@ -50,7 +50,7 @@ export async function readRetired(kafka: Kafka, admin: Admin, prefix: string): P
       const own = [...committed]
         .filter(([group]) => group.startsWith(`${prefix}probity-`))
         .map(([, offsets]) => offsets);
-      const isRead = !isFollowed || (await haveReadAll(kafka, prefix, topic, partitions, own));
+      const isRead = isDeadLetters || !isFollowed || (await haveReadAll(kafka, prefix, topic, partitions, own));
       states.push({
         name: topic,
         successor: prefix + (isDeadLetters ? deadLettersOf(successor) : successor),
