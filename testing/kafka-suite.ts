@@ -1,5 +1,10 @@
+import { rmSync } from 'node:fs';
 import { obtainKafka, type TestKafka } from './kafka';
+import { freePort } from './kafka/free-port';
+import { JavaBroker } from './kafka/java-broker';
+import { findKafkaOnJava } from './kafka/kafka-on-java';
 import { sharedKafka } from './kafka-run';
+import { temporaryFolder } from './test-postgres';
 
 const OBTAIN_TIMEOUT_MS = 120_000;
 
@@ -34,6 +39,34 @@ export function describeWithOwnKafka(name: string, body: (kafka: () => OwnKafka)
     }, OBTAIN_TIMEOUT_MS);
     afterAll(() => own?.stop());
     body(() => own as OwnKafka);
+  });
+}
+
+/**
+ * Like `describeWithOwnKafka`, for tests that read the files of the broker. The suite is skipped if the broker runs
+ * elsewhere than in a process of this machine.
+ *
+ * @param settings of the broker, in addition to those of all test brokers
+ */
+export function describeWithBrokerFiles(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  body: (broker: () => JavaBroker) => void,
+): void {
+  const shared = sharedKafka();
+  describe(name, () => {
+    if (typeof shared === 'string') return hasNone(shared);
+    if (shared.source !== 'java') return it.skip('skipped: the broker does not run on Java on this machine', () => {});
+    const folder = temporaryFolder('probity-kafka-');
+    let broker: JavaBroker;
+    beforeAll(async () => {
+      broker = await JavaBroker.start(await findKafkaOnJava(), folder, await freePort(), true, settings);
+    }, OBTAIN_TIMEOUT_MS);
+    afterAll(async () => {
+      await broker?.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    body(() => broker);
   });
 }
 

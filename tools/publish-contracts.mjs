@@ -1,7 +1,7 @@
 /**
  * `npm run contracts:publish`: writes the contracts of topics and messages from the code to
- * libs/contracts/published/v1, one file per topic. If a change would break a client of the published
- * contracts, it fails and writes nothing. An argument can name another folder.
+ * libs/contracts/published/v1 and v2, one file per topic. The files of retired topics stay. If a change would break a
+ * client of the published contracts, it fails and writes nothing. An argument can name another folder than published.
  *
  * `--api` also writes the two API documents to libs/contracts/published/openapi, under the same condition.
  * Use `--api` for a release: until then, a test compares every change with the documents of the last release.
@@ -24,13 +24,15 @@ const { currentContracts } = load('./libs/contracts/compatibility/published-cont
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const folder = resolve(given ?? join(root, 'libs', 'contracts', 'published', 'v1'));
-const apiFolder = given ? join(folder, 'openapi') : join(root, 'libs', 'contracts', 'published', 'openapi');
+const folder = resolve(given ?? join(root, 'libs', 'contracts', 'published'));
+const apiFolder = join(folder, 'openapi');
 const apis = process.argv.includes('--api') ? currentApis() : {};
-mkdirSync(folder, { recursive: true });
 
-const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const versions = ['v1', 'v2'];
+for (const version of versions) mkdirSync(join(folder, version), { recursive: true });
+const files = versions.flatMap((version) => readdirSync(join(folder, version)).map((file) => `${version}/${file}`));
 const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+const fileOf = (topic) => `${/\.(v\d+)(\.dead-letter)?$/.exec(topic)[1]}/${topic}.json`;
 const current = currentContracts();
 const apiFile = (service) => join(apiFolder, `${service}.json`);
 const problems = [
@@ -45,13 +47,13 @@ const problems = [
 if (problems.length > 0) {
   console.error('Nothing was published: the contracts in the code break the published contracts.\n');
   for (const problem of problems) console.error(`  - ${problem}`);
-  console.error('\nWithin v1, you can only add to a contract. A breaking change needs a new topic that ends in v2.');
+  console.error('\nYou can only add to the contract of a topic. A breaking change needs a new topic that ends in v2.');
   process.exit(1);
 }
 
 const options = { ...(await resolveConfig(join(root, 'package.json'))), parser: 'json' };
 for (const topic of current) {
-  const file = `${topic.topic}.json`;
+  const file = fileOf(topic.topic);
   if (texts.has(file) && isDeepStrictEqual(JSON.parse(texts.get(file)), topic)) continue;
   const text = await format(JSON.stringify(topic), options);
   writeFileSync(join(folder, file), text);

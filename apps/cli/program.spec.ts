@@ -35,6 +35,7 @@ const words = (name: string): string[] => name.split(' ').filter((word) => word 
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
+  facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   screening: { exitCode: 2, code: 'file', message: 'pairs.' },
   'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },
 };
@@ -171,6 +172,8 @@ describe('every command', () => {
       'database migrate',
       'topics apply',
       'topics list',
+      'topics retire',
+      'facts replay',
     ]);
   });
 

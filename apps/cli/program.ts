@@ -7,6 +7,7 @@ import { addCurrencyCommands } from './commands/currency.commands';
 import { addCustomerCommands } from './commands/customer.commands';
 import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
+import { addFactsCommands } from './commands/facts.commands';
 import { addIdentityProviderCommands } from './commands/identity-provider.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
@@ -36,7 +37,7 @@ Where it connects:
   2. PROBITY_BACK_OFFICE_URL, and PROBITY_TOKEN or PROBITY_OPERATOR_TOKEN, in the environment
   3. the session that \`sign-in\` has started at this address
   4. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
-  \`topics\` connects to Kafka and \`database\` to PostgreSQL; see their help for the variables that they read.
+  \`topics\` connects to Kafka, \`database\` to PostgreSQL and \`facts\` to both; see their help for the variables that they read.
   \`screening\` and \`webhooks listen\` run on this machine and connect to nothing.
 
 Exit codes:
@@ -77,6 +78,7 @@ const COMMANDS: Declaration[] = [
   addProjectionsCommands,
   addDatabaseCommands,
   addTopicsCommands,
+  addFactsCommands,
 ];
 
 /** All commands. Errors are thrown, not printed; help is printed. */

@@ -1,13 +1,10 @@
 import type { Admin } from 'kafkajs';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import { Follower } from '@probity/event-store/follower';
+import type { Follower } from '@probity/event-store/follower';
 import { masterKey } from '@probity/platform/configuration';
 import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
-import { beginPublishing } from './publishing/fact-publisher';
-
-/** The pause after a small batch. A Kafka transaction costs about the same for one fact and for many. */
-const REST_MS = 200;
+import { followFacts } from './publishing/follow-facts';
 
 /**
  * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of customer-risk)
@@ -24,15 +21,7 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
   needs: ['events', 'kafka'],
   start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
     const followers = PUBLISHED_STREAMS.map((streams) => {
-      const follower = new Follower({
-        name: `relay-${topicPrefix}${streams.topic}`,
-        prefix: streams.prefix,
-        store: events,
-        database,
-        logger,
-        restMs: REST_MS,
-        begin: () => beginPublishing({ kafka, topicPrefix, streams, logger, metrics }),
-      });
+      const follower = followFacts({ streams, kafka, topicPrefix, store: events, database, logger, metrics });
       follower.start();
       return { name: `publishing_${streams.topic.replace(/\W/g, '_')}`, follower };
     });

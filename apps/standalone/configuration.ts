@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { str } from 'envalid';
-import { type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
 import {
   BadConfiguration,
   eventStoreUrl,
@@ -17,6 +16,7 @@ import {
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
+import { readTopicSettings, type TopicSettings } from '../cli/commands/topics/wanted-topics';
 
 const VARIABLES = {
   HOST,
@@ -47,7 +47,7 @@ export interface Configuration {
   databaseUrl: string | undefined;
   eventStoreUrl: string | undefined;
   /** undefined: commands and facts stay in the process */
-  kafka: KafkaSettings | undefined;
+  kafka: TopicSettings | undefined;
   masterKey: Buffer | undefined;
   personalDataKey: Buffer | undefined;
   operatorToken: string | undefined;
@@ -76,7 +76,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     dataDirectory: resolve(read.PROBITY_DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     eventStoreUrl: read.EVENTSTORE_URL,
-    kafka: environment.KAFKA_BROKERS ? readKafkaSettings(environment) : undefined,
+    kafka: environment.KAFKA_BROKERS ? readTopicSettings(environment) : undefined,
     masterKey: read.PROBITY_MASTER_KEY,
     personalDataKey: read.PROBITY_PERSONAL_DATA_KEY,
     operatorToken: read.PROBITY_OPERATOR_TOKEN,

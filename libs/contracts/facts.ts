@@ -11,6 +11,7 @@ import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
 import { MaintenanceStarted, OperatorTokenUsed, STAFF_FACTS } from './staff/events';
 import { IDENTITY_PROVIDER_FACTS } from './identity-providers/events';
 import { TENANT_FACTS } from './tenants/events';
+import { RETIRED_TOPICS } from './topics';
 import { WATCHLIST_FACTS } from './watchlists/events';
 import { WEBHOOK_SOURCES } from './webhooks/event-types';
 
@@ -40,6 +41,12 @@ export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfile
 /** Streams of one kind of aggregate, with their facts, published on one topic. */
 export interface PublishedStreams extends Pick<Streams, 'service' | 'prefix' | 'topic'> {
   facts: readonly Fact[];
+  /**
+   * the first topic of the streams. It names the checkpoint, the lock and the transactions of the follower that
+   * publishes them, which must stay the same when a new topic continues the old one: then the new topic begins where
+   * the old one ends, and of two versions of the relay only one publishes.
+   */
+  followedAs: string;
 }
 
 const PREFIXES = [...new Set(FACTS.map(({ streams }) => streams.prefix))];
@@ -47,7 +54,8 @@ const PREFIXES = [...new Set(FACTS.map(({ streams }) => streams.prefix))];
 export const PUBLISHED_STREAMS = PREFIXES.map((prefix): PublishedStreams => {
   const facts: Fact[] = FACTS.filter(({ streams }) => streams.prefix === prefix);
   const { service, topic } = facts[0]!.streams;
-  return { service, prefix, topic, facts };
+  const followedAs = RETIRED_TOPICS.find(({ successor }) => successor === topic)?.name ?? topic;
+  return { service, prefix, topic, facts, followedAs };
 });
 
 /** `ce_type` of a published event: the service and the event's own type, such as `ledger.TransactionPosted`. */

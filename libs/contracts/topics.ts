@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 const FOR_EVER = -1;
 
-/** A Kafka topic of Probity. Names are `<domain>.<entity>.<kind>.v1`. */
+/** A Kafka topic of Probity. Names are `<domain>.<entity>.<kind>.v1`; a successor ends in v2. */
 export interface Topic {
   name: string;
   kind: 'command' | 'event' | 'reply' | 'dead-letter';
@@ -11,6 +11,15 @@ export interface Topic {
   /** how long messages are kept; -1: for ever */
   retentionMs: number;
   purpose: string;
+  /** whether its facts have personal data; then `retentionMs` is the default of a setting */
+  holdsPersonalData?: true;
+}
+
+/** A topic of earlier versions. Nothing is published on it any more; its messages stay until an operator deletes it. */
+export interface RetiredTopic {
+  name: string;
+  /** continues it: the first fact that is missing in the one is in the other */
+  successor: string;
 }
 
 /** Every topic except the dead-letter topics, in the order of their creation. */
@@ -26,6 +35,14 @@ const topic =
 const commandTopic = topic('command', DAY_MS);
 const replyTopic = topic('reply', HOUR_MS);
 const factTopic = topic('event', FOR_EVER);
+
+export const RETIRED_TOPICS: RetiredTopic[] = [];
+
+/** A topic of facts that continues a retired one. */
+const nextFactTopic = (name: string, retired: string, partitions: number, purpose: string): string => {
+  RETIRED_TOPICS.push({ name: retired, successor: name });
+  return factTopic(name, partitions, purpose);
+};
 
 export const LEDGER_COMMANDS = commandTopic(
   'ledger.ledger.command.v1',
@@ -110,17 +127,24 @@ export const PROPOSAL_EVENTS = factTopic(
   1,
   'Changes that need two people: proposed, approved, declined, applied. Key: the id of the proposal.',
 );
-export const CUSTOMER_EVENTS = factTopic(
+export const CUSTOMER_EVENTS = nextFactTopic(
+  'customer-risk.customer.event.v2',
   'customer-risk.customer.event.v1',
   12,
   'Customers: profiles, KYC statuses and risk ratings. Key: the id of the customer.',
 );
-export const ALERT_EVENTS = factTopic(
+export const ALERT_EVENTS = nextFactTopic(
+  'customer-risk.alert.event.v2',
   'customer-risk.alert.event.v1',
   12,
   'Alerts and what staff decided on them. Key: the id of the alert.',
 );
-export const CASE_EVENTS = factTopic('customer-risk.case.event.v1', 6, 'Investigation cases. Key: the id of the case.');
+export const CASE_EVENTS = nextFactTopic(
+  'customer-risk.case.event.v2',
+  'customer-risk.case.event.v1',
+  6,
+  'Investigation cases. Key: the id of the case.',
+);
 export const WATCHLIST_EVENTS = factTopic(
   'pipeline.watchlist.event.v1',
   6,
@@ -131,7 +155,8 @@ export const MONITORING_EVENTS = factTopic(
   6,
   'Versions of monitoring rules. Key: the id of the rule.',
 );
-export const BACKTEST_EVENTS = factTopic(
+export const BACKTEST_EVENTS = nextFactTopic(
+  'pipeline.backtest.event.v2',
   'pipeline.backtest.event.v1',
   6,
   'Backtests of drafts of monitoring rules: started, ended. Key: the id of the backtest.',
@@ -146,16 +171,23 @@ export const PROVIDER_EVENTS = factTopic(
   1,
   'Providers of tenants: configurations without secrets, activation. Key: the id of the provider.',
 );
-export const PROVIDER_SIGNAL_EVENTS = factTopic(
+export const PROVIDER_SIGNAL_EVENTS = nextFactTopic(
+  'pipeline.provider-signal.event.v2',
   'pipeline.provider-signal.event.v1',
   6,
   'What providers reported about customers by webhook. Key: the id of the signal.',
 );
 
-/** The topic for messages of another topic that could not be handled. */
-export const deadLetterTopic = (name: string): string => `${name}.dead-letter`;
+/** The topic that continues this one, and for any other topic the topic itself. The name may have a prefix. */
+export function currentTopic(name: string): string {
+  const retired = RETIRED_TOPICS.find((one) => name.endsWith(one.name));
+  return retired ? name.slice(0, -retired.name.length) + retired.successor : name;
+}
 
-/** The name of the topic for messages of `name` that could not be handled. */
+/** The topic for messages of another topic that could not be handled. A retired topic has that of its successor. */
+export const deadLetterTopic = (name: string): string => `${currentTopic(name)}.dead-letter`;
+
+/** The topic for messages of `name` that could not be handled. */
 export const deadLettersOf = (name: string): Topic => ({
   name: deadLetterTopic(name),
   kind: 'dead-letter',

@@ -142,6 +142,12 @@ export abstract class EventStore {
    * @throws Error when the store can no longer be read: subscribe again from the last checkpoint
    */
   abstract subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
+
+  /**
+   * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later
+   * ones too.
+   */
+  abstract readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
 }
 
 /**

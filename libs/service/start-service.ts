@@ -148,7 +148,19 @@ export async function openStore(
 ): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   const opened = await waits.until(what, () => openEventStore(eventStore, database));
-  if (!personalDataKey) return opened;
+  return personalDataKey ? inClear(opened, database, personalDataKey) : opened;
+}
+
+/**
+ * An event store whose events are read and appended in clear, and stored with personal data sealed.
+ *
+ * @throws Error when another key was used before
+ */
+export async function inClear(
+  opened: OpenedEventStore,
+  database: Database,
+  personalDataKey: Buffer,
+): Promise<OpenedEventStore & { codec: PersonalDataCodec }> {
   const keys = new DataKeys(database, personalDataKey);
   await keys.checkInstallationKey();
   const codec = new PersonalDataCodec(keys);

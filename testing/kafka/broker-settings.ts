@@ -43,8 +43,15 @@ export interface BrokerPlace {
   voters: string[];
 }
 
-/** The server.properties of a broker that is a controller too (KRaft combined mode). */
-export function serverProperties({ port, controllerPort, data, nodeId, voters }: BrokerPlace): string {
+/**
+ * The server.properties of a broker that is a controller too (KRaft combined mode).
+ *
+ * @param more settings of one test
+ */
+export function serverProperties(
+  { port, controllerPort, data, nodeId, voters }: BrokerPlace,
+  more: Readonly<Record<string, string>> = {},
+): string {
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': String(nodeId),
@@ -57,6 +64,7 @@ export function serverProperties({ port, controllerPort, data, nodeId, voters }:
     'log.dirs': data,
     ...BROKER_SETTINGS,
     ...(voters.length > 1 ? copiedTo(voters.length) : {}),
+    ...more,
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)

@@ -39,16 +39,24 @@ export class JavaBroker {
     private readonly jvm: string[],
     private readonly nodeId = 1,
     private readonly voters = [`1@127.0.0.1:${controllerPort}`],
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {}
 
   /**
    * @param folder holds the data, the settings and the log; data of an earlier broker is reused
    * @param isShortLived uses less CPU in the first minutes but makes the broker slower later
+   * @param settings in addition to BROKER_SETTINGS
    * @throws Error with the end of the broker's log
    */
-  static async start(programs: KafkaOnJava, folder: string, port: number, isShortLived = false): Promise<JavaBroker> {
+  static async start(
+    programs: KafkaOnJava,
+    folder: string,
+    port: number,
+    isShortLived = false,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<JavaBroker> {
     const jvm = isShortLived ? [...JVM, ...SHORT_LIVED] : JVM;
-    const broker = new JavaBroker(programs, folder, port, await freePort(), jvm);
+    const broker = new JavaBroker(programs, folder, port, await freePort(), jvm, undefined, undefined, settings);
     mkdirSync(folder, { recursive: true });
     if (!existsSync(broker.data)) await broker.format();
     await broker.start();
@@ -134,7 +142,8 @@ export class JavaBroker {
     clearTimeout(timer);
   }
 
-  private get data(): string {
+  /** The folder with the messages. */
+  get data(): string {
     return join(this.folder, 'data');
   }
 
@@ -165,7 +174,7 @@ export class JavaBroker {
   private writeProperties(data: string): string {
     const file = join(this.folder, 'server.properties');
     const { port, controllerPort, nodeId, voters } = this;
-    writeFileSync(file, serverProperties({ port, controllerPort, data, nodeId, voters }));
+    writeFileSync(file, serverProperties({ port, controllerPort, data, nodeId, voters }, this.settings));
     return file;
   }
 

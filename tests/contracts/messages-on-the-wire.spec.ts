@@ -13,7 +13,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import { commandMessage, replyMessage } from '@probity/messaging/kafka/command-message';
 import { DeadLetters } from '@probity/messaging/kafka/dead-letters';
 import type { KafkaSender } from '@probity/messaging/kafka/kafka-sender';
-import { factMessage } from '../../apps/relay/publishing/fact-message';
+import { factMessage } from '@probity/messaging/facts/fact-message';
 import { factChannels } from './fact-channels';
 import { FactChecker } from './fact-checker';
 

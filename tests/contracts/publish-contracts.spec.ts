@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../../testing/test-postgres';
 
 const TOOL = resolve(__dirname, '..', '..', 'tools', 'publish-contracts.mjs');
-const FACTS = 'ledger.ledger.event.v1.json';
+const FACTS = 'v1/ledger.ledger.event.v1.json';
 
 describe('publishing the contracts', () => {
   let folder: string;
@@ -23,7 +23,11 @@ describe('publishing the contracts', () => {
   }
 
   const read = (): Record<string, string> =>
-    Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+    );
 
   /** Changes the published contract of ledgers, so that it differs from the code. */
   function change(apply: (payload: any) => void): void {
@@ -50,7 +54,7 @@ describe('publishing the contracts', () => {
 
   it('rejects a breaking change, says why, and writes nothing', async () => {
     change((payload) => (payload.properties.note = { type: 'string' }));
-    rmSync(join(folder, 'back-office.tenant.event.v1.json'));
+    rmSync(join(folder, 'v1', 'back-office.tenant.event.v1.json'));
     const before = read();
     const { code, stderr } = await publish();
     expect(code).toBe(1);

@@ -1,11 +1,11 @@
-import { KAFKA_VARIABLES } from '@probity/messaging/kafka/kafka-connection';
 import { DATABASE_VARIABLES } from '../../apps/cli/commands/database.commands';
+import { TOPIC_VARIABLES } from '../../apps/cli/commands/topics/wanted-topics';
 import { createProgram } from '../../apps/cli/program';
 
 /** The steps of the set-up, each with the specification of its environment. */
 export const SETUP = [
   { step: 'database', command: ['database', 'migrate'], variables: DATABASE_VARIABLES },
-  { step: 'topics', command: ['topics', 'apply'], variables: KAFKA_VARIABLES },
+  { step: 'topics', command: ['topics', 'apply'], variables: TOPIC_VARIABLES },
 ];
 
 /** Returns the words and options of a command line that `probity` does not know. */

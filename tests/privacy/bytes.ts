@@ -3,7 +3,10 @@ import { join, relative } from 'node:path';
 
 const CHUNK = 4 * 1024 * 1024;
 
-/** The files below a folder that contain one of the texts, as UTF-8 bytes without regard to ASCII case. */
+/**
+ * The files below a folder that contain one of the texts, as UTF-8 bytes without regard to ASCII case. A file that is
+ * removed during the search has none.
+ */
 export function filesWith(folder: string, texts: string[]): string[] {
   const root = realpathSync(folder);
   return files(root)
@@ -16,12 +19,21 @@ export function filesWith(folder: string, texts: string[]): string[] {
 
 /** Without programs: the server of the embedded Postgres is a copy of a package. */
 function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return (unlessRemoved(() => readdirSync(folder, { withFileTypes: true })) ?? []).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) return files(realpathSync(path));
     if (entry.isDirectory()) return entry.name.startsWith('server-') ? [] : files(path);
-    return lstatSync(path).isFile() ? [path] : [];
+    return unlessRemoved(() => lstatSync(path))?.isFile() ? [path] : [];
   });
+}
+
+function unlessRemoved<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function textsIn(path: string, texts: string[]): string[] {
@@ -29,7 +41,8 @@ function textsIn(path: string, texts: string[]): string[] {
   const overlap = Math.max(...[...wanted.values()].map(({ length }) => length));
   const found = new Set<string>();
   const chunk = Buffer.alloc(CHUNK + overlap);
-  const file = openSync(path, 'r');
+  const file = unlessRemoved(() => openSync(path, 'r'));
+  if (file === undefined) return [];
   try {
     for (let position = 0; ; position += CHUNK) {
       const read = readSync(file, chunk, 0, chunk.length, position);

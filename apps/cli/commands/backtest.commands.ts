@@ -8,6 +8,7 @@ import { defaulted, number, optional } from '../declaration/options';
 import { readJsonFile } from '../files/read-file';
 import { BACKTEST_COLUMNS, backtestProgress, backtestReport } from './backtest-report';
 import { followBacktest } from './follow-backtest';
+import { interrupts } from './interrupts';
 
 const WHAT_IT_DOES = `
 The file has the definition of a rule, as in a request to create a rule, such as
@@ -76,17 +77,3 @@ export const BACKTEST_COMMANDS = [
 
 /** The rule that a file holds: alone, or in the field `definition`, which no rule has. */
 export const definitionIn = (content: Record<string, unknown>): unknown => content.definition ?? content;
-
-/** Listens for Ctrl-C. Later signals are ignored: npm forwards a Ctrl-C that the terminal has already sent. */
-function interrupts(): { givenUp: AbortSignal; ignore: () => void } {
-  const givenUp = new AbortController();
-  const giveUp = (): void => givenUp.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, giveUp);
-  return {
-    givenUp: givenUp.signal,
-    ignore: () => {
-      for (const signal of signals) process.off(signal, giveUp);
-    },
-  };
-}

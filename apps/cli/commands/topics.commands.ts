@@ -2,6 +2,8 @@ import { command, group } from '../declaration/command';
 import { number, optional } from '../declaration/options';
 import { count } from '../output/count';
 import { type Column, table } from '../output/table';
+import { UsageError } from '../errors';
+import { retiredNote, retiredReport } from './topics/retired-report';
 import { planTopics, type TopicPlan, type TopicStep } from './topics/plan-topics';
 
 const WHAT_IT_READS = `
@@ -10,7 +12,8 @@ The command connects to Kafka and reads these environment variables:
   KAFKA_TOPIC_PREFIX               the prefix of all topic names
   KAFKA_TLS, KAFKA_TLS_CA_FILE     true, and the file of the CA certificate if the CA is not public
   KAFKA_USERNAME, KAFKA_PASSWORD   if Kafka requires authentication
-  KAFKA_SASL_MECHANISM             plain, scram-sha-256 or scram-sha-512 (default)`;
+  KAFKA_SASL_MECHANISM             plain, scram-sha-256 or scram-sha-512 (default)
+  PERSONAL_FACTS_RETENTION_DAYS    how long facts with personal data are kept; 30 by default`;
 
 export const addTopicsCommands = group('topics', 'the Kafka topics that the services need', 'list', [
   command({
@@ -25,20 +28,22 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
       ),
       dryRun: optional('--dry-run', 'show the changes without making them'),
     },
-    notes: `${WHAT_IT_READS}\n\nThe command never deletes topics, partitions or data.`,
+    notes: `${WHAT_IT_READS}
+
+The command deletes no topics and no partitions. It shortens a retention only to PERSONAL_FACTS_RETENTION_DAYS.`,
     run: async ({ replication, dryRun }, { surroundings, answer }) => {
-      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
-      const settings = readKafkaSettings(surroundings.env);
-      const plans = await withTopicCluster(settings, async (cluster) => {
-        const wanted = wantedTopics(settings.topicPrefix);
+      const { readTopicSettings, wantedTopics, withTopicCluster } = await kafka();
+      const settings = readTopicSettings(surroundings.env);
+      const { plans, retired } = await withTopicCluster(settings, async (cluster) => {
+        const wanted = wantedTopics(settings);
         const existing = await cluster.read(wanted.map(({ name }) => name));
         const made = planTopics(wanted, existing, replication);
         await (dryRun ? cluster.rehearse(made, replication) : cluster.apply(made, replication));
-        return made;
+        return { plans: made, retired: await cluster.retiredNames() };
       });
       const topics = plans.map(({ name, steps, notes }) => ({ name, steps, notes }));
-      const text = `${planTable(plans, dryRun ? 'TO DO' : 'DONE')}\n${summary(plans, dryRun)}`;
-      answer({ dry_run: dryRun === true, topics }, text);
+      const text = `${planTable(plans, dryRun ? 'TO DO' : 'DONE')}\n${summary(plans, dryRun)}${retiredNote(retired)}`;
+      answer({ dry_run: dryRun === true, topics, retired }, text);
     },
   }),
   command({
@@ -46,19 +51,50 @@ export const addTopicsCommands = group('topics', 'the Kafka topics that the serv
     summary: 'list the topics and their differences from the required configuration',
     notes: WHAT_IT_READS,
     run: async (_values, { surroundings, answer }) => {
-      const { readKafkaSettings, wantedTopics, withTopicCluster } = await kafka();
-      const settings = readKafkaSettings(surroundings.env);
-      const wanted = wantedTopics(settings.topicPrefix);
-      const existing = await withTopicCluster(settings, (cluster) => cluster.read(wanted.map(({ name }) => name)));
+      const { readTopicSettings, wantedTopics, withTopicCluster } = await kafka();
+      const settings = readTopicSettings(surroundings.env);
+      const wanted = wantedTopics(settings);
+      const { existing, retired } = await withTopicCluster(settings, async (cluster) => ({
+        existing: await cluster.read(wanted.map(({ name }) => name)),
+        retired: await cluster.retiredNames(),
+      }));
       const plans = planTopics(wanted, existing);
-      answer({ items: plans.map(listed) }, table(plans, LIST_COLUMNS, 'There are no topics.'));
+      const text = table(plans, LIST_COLUMNS, 'There are no topics.') + retiredNote(retired);
+      answer({ items: plans.map(listed), retired }, text);
+    },
+  }),
+  command({
+    usage: 'retire',
+    summary:
+      'delete the topics of earlier versions, which have personal data and no end of retention; exit code 1 if one is still needed',
+    example: '--dry-run',
+    options: {
+      dryRun: optional('--dry-run', 'show the topics and their readers without deleting anything'),
+      yes: optional('--yes', 'delete them, although another reader may need them; their messages are lost'),
+    },
+    notes: `${WHAT_IT_READS}
+
+A topic stays while services of Probity have not handled all of its facts. Other readers are only shown: ask them first.
+What was on the topics is in the events: \`facts replay\` writes it to a topic of a reader.`,
+    run: async ({ dryRun, yes }, { surroundings, answer }) => {
+      if ((dryRun === undefined) === (yes === undefined)) {
+        throw new UsageError('give --dry-run to show what would be deleted, or --yes to delete it');
+      }
+      const { readTopicSettings, withTopicCluster } = await kafka();
+      const states = await withTopicCluster(readTopicSettings(surroundings.env), async (cluster) => {
+        const found = await cluster.readRetired();
+        if (yes) await cluster.remove(found.filter(({ needed }) => needed === null).map(({ name }) => name));
+        return found;
+      });
+      const topics = states.map((state) => ({ ...state, deleted: yes === true && state.needed === null }));
+      if (yes && topics.some(({ deleted }) => !deleted)) surroundings.exitCode = 1;
+      answer({ dry_run: dryRun === true, topics }, retiredReport(topics));
     },
   }),
 ]);
 
 /** Imported on use so that the other commands start faster. */
 const kafka = async () => ({
-  ...(await import('@probity/messaging/kafka/kafka-connection')),
   ...(await import('./topics/topic-cluster')),
   ...(await import('./topics/wanted-topics')),
 });

@@ -3,14 +3,12 @@ import type { PublishedStreams } from '@probity/contracts/facts';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { FollowerTurn } from '@probity/event-store/follower';
 import { PassedOver } from '@probity/event-store/passed-over';
+import { factMessage, isPublishable } from '@probity/messaging/facts/fact-message';
+import { inParts } from '@probity/messaging/facts/in-parts';
 import { explainKafka } from '@probity/messaging/kafka/kafka-connection';
 import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
-import { factMessage } from './fact-message';
-
-/** Kafka rejects larger requests. A single message that is larger than this is sent alone. */
-const MAX_SEND_BYTES = 512 * 1024;
 
 export interface FactPublisherOptions {
   kafka: Kafka;
@@ -23,7 +21,7 @@ export interface FactPublisherOptions {
 /**
  * Publishes facts, each batch in a Kafka transaction.
  *
- * The transactions also prevent that two relays publish at the same time. All relays of a topic use the same
+ * The transactions also prevent that two relays publish at the same time. All relays of the same streams use the same
  * transactional id, and Kafka accepts only the newest producer with an id. A relay that was paused and replaced is
  * rejected when it continues, so it cannot publish old facts after newer ones. Readers of committed messages never
  * see an unfinished transaction.
@@ -32,7 +30,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
   const { kafka, topicPrefix, streams, logger, metrics } = options;
   const topic = topicPrefix + streams.topic;
   const producer = kafka.producer({
-    transactionalId: `${topicPrefix}probity-relay-${streams.topic}`,
+    transactionalId: `${topicPrefix}probity-relay-${streams.followedAs}`,
     idempotent: true,
     maxInFlightRequests: 1,
     ...PRODUCER,
@@ -87,24 +85,10 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
   }
 }
 
-function inParts(messages: Message[]): Message[][] {
-  const parts: Message[][] = [];
-  let bytes = Infinity;
-  for (const message of messages) {
-    const size = message.value?.length ?? 0;
-    if (bytes + size > MAX_SEND_BYTES) {
-      parts.push([]);
-      bytes = 0;
-    }
-    parts.at(-1)!.push(message);
-    bytes += size;
-  }
-  return parts;
-}
-
 /** An event is unreadable only if it was tampered with. It must not prevent the publication of later events. */
-function isReadable({ data, stream, revision, id }: RecordedEvent, logger: Logger): boolean {
-  if (typeof data === 'object' && data !== null) return true;
+function isReadable(event: RecordedEvent, logger: Logger): boolean {
+  if (isPublishable(event)) return true;
+  const { stream, revision, id } = event;
   logger.error({ stream, revision, id }, 'an event cannot be read and is not published; verify its ledger');
   return false;
 }

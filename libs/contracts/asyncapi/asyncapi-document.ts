@@ -1,4 +1,5 @@
 import { COMMANDS } from '../commands';
+import { PERSONAL_FACTS_RETENTION_DAYS } from '../every-topic';
 import { CANCEL, JSON_CONTENT } from '../headers';
 import { REPLIES, type Topic } from '../topics';
 import { GUIDE } from './guide';
@@ -61,6 +62,10 @@ export type OperationTag = 'facts' | 'commands' | 'dead-letters';
 
 const KAFKA_BINDING = '0.5.0';
 
+const PERSONAL_NOTE =
+  ` These facts have personal data: they are kept for ${PERSONAL_FACTS_RETENTION_DAYS} days, unless the operator has set ` +
+  'another time.';
+
 export interface DocumentOptions {
   /** prefix of the name of every topic */
   topicPrefix?: string;
@@ -103,7 +108,7 @@ const description = (): string =>
 function channel({ topic, messages }: TopicContract, prefix: string, named: NamedSchemas): Channel {
   return {
     address: prefix + topic.name,
-    description: topic.purpose,
+    description: topic.purpose + (topic.holdsPersonalData ? PERSONAL_NOTE : ''),
     messages: Object.fromEntries(messages.map((message) => [message.name, documented(message, topic, named)])),
     bindings: {
       kafka: {

@@ -1,3 +1,4 @@
+import { PERSONAL_FACTS_RETENTION_DAYS } from '../every-topic';
 import { COMMAND_HEADERS, HEADERS, REPLY_HEADERS } from '../headers';
 import { REPLIES } from '../topics';
 
@@ -30,16 +31,24 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
         `\`${HEADERS.subject}\`, in the same transaction as your own data, and skip facts that are not above it. ` +
         `Alternatively, remember every \`${HEADERS.id}\`.`,
       'Read committed messages only (`isolation.level=read_committed`; it is the default of kafkajs, but not of the Java client).',
-      'Fact topics keep everything, so a new consumer can read from the beginning.',
+      'A topic of facts without personal data keeps everything, so a new consumer can read from the beginning. Topics ' +
+        `of facts with personal data end in \`v2\` and keep them for ${PERSONAL_FACTS_RETENTION_DAYS} days, unless the ` +
+        'operator has set another time. A consumer that is new, or was away for longer, needs earlier facts: the ' +
+        'operator writes them from the events to a topic of the consumer (`probity facts replay`), with the same keys, headers and ' +
+        'revisions. Of erased people these have placeholders such as `[erased]`. Read them to their end, then the topic of Probity ' +
+        'from its beginning, and skip the revisions that you have handled.',
     ],
   },
   {
     title: 'Changes',
     paragraphs: [
-      'Within `v1` changes only add: topics, kinds of messages, headers, fields of what Probity sends, and optional ' +
+      'Changes only add: topics, kinds of messages, headers, fields of what Probity sends, and optional ' +
         'fields of what it receives. Ignore unknown fields, headers and kinds of messages. Nothing is ' +
         'removed or renamed, no type changes, no value is added to an enumeration of what Probity sends, and the key of a ' +
-        'message stays the same. Any other change is published on a new topic that ends in `v2`, beside the old one.',
+        'message stays the same. Any other change is published on a new topic that ends in `v2`.',
+      'The topics of customers, alerts, cases, backtests and signals of providers ended in `v1` in earlier versions, and were kept for ever. ' +
+        'Nothing is published on these any more. The `v2` topic has the same messages and begins where ' +
+        'the `v1` topic ends: read the old topic to its end, then the new one from its beginning. The operator deletes the old one.',
     ],
   },
   {

@@ -102,6 +102,35 @@ describe('a change of a contract', () => {
   });
 });
 
+describe('a retired topic', () => {
+  const retired = [{ name: 'facts.v1', successor: 'facts.v2' }];
+  const next = (): PublishedTopic => ({ ...facts(), topic: 'facts.v2' });
+
+  it('may end, and its successor may keep facts for less time', () => {
+    const bounded = { ...next(), configuration: { ...next().configuration, 'retention.ms': '10' } };
+    expect(breakingChanges([facts()], [bounded], retired)).toEqual([]);
+    expect(breakingChanges([next()], [bounded], retired)).toEqual(['facts.v2: retention.ms changed from 1000 to 10']);
+  });
+
+  it('takes its dead letters with it', () => {
+    const dead = { ...facts(), topic: 'facts.v1.dead-letter' };
+    expect(breakingChanges([dead], [{ ...dead, topic: 'facts.v2.dead-letter' }], retired)).toEqual([]);
+  });
+
+  it('needs its successor, which carries everything that it carried', () => {
+    expect(breakingChanges([facts()], [], retired)).toEqual([
+      'facts.v1: retired, but its successor facts.v2 does not exist',
+    ]);
+    const other = next();
+    other.messages.Happened!.payload = plainSchema(Type.Object({}));
+    expect(breakingChanges([facts()], [other], retired)).toEqual(['facts.v2 Happened payload.id: removed']);
+    expect(breakingChanges([facts()], [{ ...next(), partitions: 2 }], retired)).toEqual([
+      'facts.v2: partitions reduced from 3 to 2',
+    ]);
+    expect(breakingChanges([commands()], [next()], retired)).toEqual(['commands.v1: removed']);
+  });
+});
+
 describe('the stored part of a contract', () => {
   const contracts = currentContracts();
 

@@ -1,17 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
+import { deadLetterTopic, RETIRED_TOPICS, type RetiredTopic } from '../topics';
 import { breakingSchemaChanges } from './breaking-schema-changes';
 import type { PublishedMessage, PublishedTopic } from './published-contract';
 
 /**
  * The changes of the current contracts that break an integrator of the published ones, one sentence each;
  * empty when all changes only add. New topics, new messages and more partitions are additions.
+ *
+ * A topic may end only as a declared retired one: then its successor must carry everything that it carried, and may keep
+ * it for less time.
  */
-export function breakingChanges(published: PublishedTopic[], current: PublishedTopic[]): string[] {
+export function breakingChanges(
+  published: PublishedTopic[],
+  current: PublishedTopic[],
+  retired: readonly RetiredTopic[] = RETIRED_TOPICS,
+): string[] {
   return published.flatMap((before) => {
-    const now = current.find(({ topic }) => topic === before.topic);
-    return now ? topicChanges(before, now) : [`${before.topic}: removed`];
+    const find = (name: string) => current.find(({ topic }) => topic === name);
+    const now = find(before.topic);
+    if (now) return topicChanges(before, now);
+    const name = successorOf(before.topic, retired);
+    if (name === undefined) return [`${before.topic}: removed`];
+    const successor = find(name);
+    if (!successor) return [`${before.topic}: retired, but its successor ${name} does not exist`];
+    return topicChanges({ ...before, topic: name, configuration: successor.configuration }, successor);
   });
 }
+
+/** The dead letters of a retired topic are on the dead-letter topic of its successor. */
+function successorOf(topic: string, retired: readonly RetiredTopic[]): string | undefined {
+  for (const { name, successor } of retired) {
+    if (topic === name) return successor;
+    if (topic === `${name}.dead-letter`) return deadLetterTopic(successor);
+  }
+  return undefined;
+}
+
+/** Whether a published contract is of a topic on which nothing is published any more. */
+export const isRetired = ({ topic }: PublishedTopic): boolean => successorOf(topic, RETIRED_TOPICS) !== undefined;
 
 function topicChanges(before: PublishedTopic, now: PublishedTopic): string[] {
   const { topic } = before;

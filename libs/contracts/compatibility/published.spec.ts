@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { breakingChanges } from './breaking-changes';
+import { breakingChanges, isRetired } from './breaking-changes';
 import { currentContracts, type PublishedTopic } from './published-contract';
 
-const FOLDER = join(__dirname, '..', 'published', 'v1');
-const published = readdirSync(FOLDER).map(
-  (file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as PublishedTopic,
-);
+const FOLDER = join(__dirname, '..', 'published');
+const read = (version: string): PublishedTopic[] =>
+  readdirSync(join(FOLDER, version)).map(
+    (file) => JSON.parse(readFileSync(join(FOLDER, version, file), 'utf8')) as PublishedTopic,
+  );
+const published = ['v1', 'v2'].flatMap(read);
 
 const byName = (topics: PublishedTopic[]) => Object.fromEntries(topics.map((topic) => [topic.topic, topic]));
 
@@ -17,6 +19,12 @@ describe('the published contracts', () => {
   });
 
   it('match the code; if not, run "npm run contracts:publish" and commit its output', () => {
-    expect(byName(published)).toEqual(byName(currentContracts()));
+    expect(byName(published.filter((topic) => !isRetired(topic)))).toEqual(byName(currentContracts()));
+  });
+
+  it('are in the folder of their version', () => {
+    for (const version of ['v1', 'v2']) {
+      for (const { topic } of read(version)) expect(topic.replace('.dead-letter', '')).toMatch(`.${version}`);
+    }
   });
 });

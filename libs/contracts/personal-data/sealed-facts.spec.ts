@@ -1,5 +1,7 @@
 import SchemaCheck from 'typebox/schema';
-import { FACTS } from '../facts';
+import { TOPICS } from '../every-topic';
+import { FACTS, PUBLISHED_STREAMS } from '../facts';
+import { DAY_MS, RETIRED_TOPICS } from '../topics';
 import { ERASED, joined, separate } from './redact';
 import { SEALED_FACTS, SEALED_FIELD, SEALED_PREFIXES } from './sealed-facts';
 
@@ -44,6 +46,31 @@ describe('facts with personal data', () => {
       const opened = joined({ rest, personal: JSON.parse(JSON.stringify(personal)) }) as typeof data;
       expect(JSON.stringify(opened.metadata)).toBe(JSON.stringify(metadata));
     }
+  });
+
+  it('are on topics with a bounded retention, and the other facts on topics that keep everything', () => {
+    for (const fact of FACTS) {
+      const { name, retentionMs, holdsPersonalData } = TOPICS.find((topic) => topic.name === fact.streams.topic)!;
+      const isPersonal = SEALED_PREFIXES.includes(fact.streams.prefix);
+      const expected = isPersonal ? { retentionMs: 30 * DAY_MS, holdsPersonalData: true } : { retentionMs: -1 };
+      expect({ name, retentionMs, holdsPersonalData }).toEqual({ name, ...expected });
+    }
+  });
+
+  it('leave no message without an end of its retention, except facts without personal data', () => {
+    const forEver = TOPICS.filter(({ retentionMs }) => retentionMs < 0);
+    expect(forEver.filter(({ kind, holdsPersonalData }) => kind !== 'event' || holdsPersonalData)).toEqual([]);
+  });
+
+  it('continue retired topics, with the followers of these', () => {
+    for (const { name, successor } of RETIRED_TOPICS) {
+      expect(TOPICS.map((topic) => topic.name)).not.toContain(name);
+      expect(PUBLISHED_STREAMS.find(({ topic }) => topic === successor)).toMatchObject({ followedAs: name });
+    }
+    const names = PUBLISHED_STREAMS.map(({ followedAs }) => followedAs);
+    // A changed name would publish every fact again, and send every webhook again.
+    expect(names.filter((name) => !name.endsWith('.event.v1'))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('have types that no other fact has, and no field with the name of the sealed one', () => {

@@ -141,6 +141,24 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
+  /** Reads from the leader, which has every event that was stored before the call. */
+  async *readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
+    try {
+      for await (const messages of this.connection.follow(request, {
+        signal,
+        requiresLeader: true,
+        keepsTalking: true,
+      })) {
+        const checkpoint = lastCheckpoint(messages);
+        if (checkpoint) yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored)), checkpoint };
+        if (messages.some((message) => message.hasCaughtUp())) return;
+      }
+    } catch (error) {
+      throw readFailure(`reading the streams that begin with "${prefix}"`, error);
+    }
+  }
+
   /** @throws Error when the server does not answer, or refuses access */
   async ping(): Promise<void> {
     await this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1));

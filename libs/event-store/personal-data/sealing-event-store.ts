@@ -54,10 +54,16 @@ export class SealingEventStore extends EventStore {
     return this.below.listStreams(prefix);
   }
 
-  async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    for await (const { events, checkpoint } of this.below.subscribe(prefix, after, signal)) {
-      yield { events: await this.codec.open(events), checkpoint };
-    }
+  subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    return this.opened(this.below.subscribe(prefix, after, signal));
+  }
+
+  readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    return this.opened(this.below.readToEnd(prefix, after, signal));
+  }
+
+  private async *opened(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {
+    for await (const { events, checkpoint } of batches) yield { events: await this.codec.open(events), checkpoint };
   }
 
   /** The projection of a store may get further events: earlier ones that the read side lacks. */

@@ -6,11 +6,9 @@ import {
   UNIQUE_VIOLATION,
   wasRolledBack,
 } from '@probity/persistence/database';
-import { pause } from '@probity/platform/pause';
 import {
   AppendRejected,
   type Checkpoint,
-  type EventMetadata,
   EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -20,12 +18,8 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
-
-const CHUNK_SIZE = 500;
-/** A read ends early after this, because an event may have a megabyte: it is parsed on the main thread. */
-const CHUNK_BYTES = 4_194_304;
-/** How long a subscription that has read all events waits before it reads again. */
-const LOOK_AGAIN_AFTER_MS = 50;
+import { follow, readToEnd } from './event-log';
+import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
 
 /** Appends only if the stream is at the expected revision. The primary key makes the slower of two appends fail. */
 const INSERT_EVENTS = `
@@ -67,50 +61,6 @@ const READ_LAST = `
 const LIST_STREAMS = `
   SELECT stream FROM event_store.events
   WHERE revision = 0 AND stream LIKE $1 AND stream > $2 ORDER BY stream LIMIT $3`;
-
-/**
- * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
- * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events of other
- * streams, it returns only the last one, without its content, so that the checkpoint of the reader moves past it.
- */
-const READ_ON = `
-  WITH next AS (
-    SELECT *, row_number() OVER log AS nth,
-      coalesce(sum(octet_length(data)) FILTER (WHERE starts_with(stream, $3)) OVER log, 0)
-        - CASE WHEN starts_with(stream, $3) THEN octet_length(data) ELSE 0 END AS bytes_before
-    FROM (
-      SELECT * FROM event_store.events
-      WHERE (transaction_id, position) > ($1, $2)
-        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-      ORDER BY transaction_id, position LIMIT $4) following
-    WINDOW log AS (ORDER BY transaction_id, position)
-  ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
-  looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
-  SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
-    CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
-  FROM bounded, looked_at WHERE starts_with(stream, $3) OR nth = events ORDER BY transaction_id, position`;
-
-const IS_FROM_ANOTHER_SERVER = `
-  SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
-  FROM event_store.events`;
-
-interface EventRow {
-  stream: string;
-  revision: string;
-  id: string;
-  type: string;
-  data: string;
-  metadata: string | null;
-}
-
-interface OrderedRow extends Omit<EventRow, 'stream'> {
-  /** null for a stream without the prefix */
-  stream: string | null;
-  transaction_id: string;
-  position: string;
-  /** whether there may be more events */
-  more: boolean;
-}
 
 /** Events in a Postgres table. An append and its projection are in one transaction. */
 export class PostgresEventStore extends EventStore {
@@ -190,6 +140,14 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
+  subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    return follow(this.database, prefix, after, signal);
+  }
+
+  readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+    return readToEnd(this.database, prefix, after, signal);
+  }
+
   async lastEvent(stream: string): Promise<RecordedEvent | undefined> {
     const { rows } = await this.database.query<EventRow>(READ_LAST, [stream]);
     return rows[0] && toEvent(rows[0]);
@@ -203,37 +161,6 @@ export class PostgresEventStore extends EventStore {
       for (const row of rows) yield row.stream;
       if (rows.length < CHUNK_SIZE) return;
       after = rows[rows.length - 1]!.stream;
-    }
-  }
-
-  /**
-   * Polls, because Postgres does not notify a reader of a commit in this order. A long transaction that writes, such
-   * as a rebuild, delays the events that are committed after its start.
-   */
-  async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    await this.refuseForeignOrder();
-    let checkpoint = after ?? '-1:-1';
-    while (!signal.aborted) {
-      const [transactionId, position] = checkpoint.split(':');
-      const values = [transactionId, position, prefix, CHUNK_SIZE];
-      const { rows } = await this.database.query<OrderedRow>(READ_ON, values);
-      const last = rows.at(-1);
-      if (last) {
-        checkpoint = `${last.transaction_id}:${last.position}`;
-        yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
-      }
-      if (!last?.more) await pause(LOOK_AGAIN_AFTER_MS, signal);
-    }
-  }
-
-  /** Each server counts its own transaction ids. After a restore from a dump, new events would sort before old ones. */
-  private async refuseForeignOrder(): Promise<void> {
-    const { rows } = await this.database.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
-    if (rows[0]?.foreign) {
-      throw new Error(
-        'the events come from another Postgres server with higher transaction ids, so new events would be skipped; ' +
-          'see docs/guides/restore-postgres.md',
-      );
     }
   }
 
@@ -259,23 +186,5 @@ async function insert(sql: Sql, values: [string, number, ...unknown[]]): Promise
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) throw new WrongExpectedRevision(values[0], values[1]);
     throw error;
-  }
-}
-
-/**
- * Probity stores exactly the text that JSON.stringify returns. Any other text, for example with a duplicated key, was
- * tampered with. The reader gets such an event with `data` undefined, and the read continues.
- */
-function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {
-  const event = { id, type, data: parse(data), stream, revision: Number(revision) };
-  return metadata === null ? event : { ...event, metadata: parse(metadata) as EventMetadata };
-}
-
-function parse(text: string): unknown {
-  try {
-    const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -9,6 +9,7 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
+import { describeReadToEnd } from './read-to-end-contract';
 
 /** What the spec of an adapter passes to the suite. */
 export interface EventStoreFixture {
@@ -293,5 +294,7 @@ export function describeEventStore(name: string, fixture: () => EventStoreFixtur
         await reading;
       });
     });
+
+    describeReadToEnd(() => fixture().store);
   });
 }

@@ -100,6 +100,10 @@ export class FaultyEventStore extends EventStore {
     return this.real.subscribe(...parameters);
   }
 
+  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
+    return this.real.readToEnd(...parameters);
+  }
+
   private async appendInTwoSteps(
     stream: string,
     expected: number,

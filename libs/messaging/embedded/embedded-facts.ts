@@ -36,7 +36,7 @@ export class EmbeddedFacts {
     for (const streams of PUBLISHED_STREAMS) {
       if (!streams.facts.some(({ name }) => handlers.has(name))) continue;
       const follower = new Follower({
-        name: `relay-embedded-${consumer}-${streams.topic}`,
+        name: `relay-embedded-${consumer}-${streams.followedAs}`,
         prefix: streams.prefix,
         store,
         database,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type Consumer, type Kafka, KafkaJSNonRetriableError } from 'kafkajs';
 import { pino } from 'pino';
-import { GroupMember } from './group-member';
+import { GroupMember, type GroupMemberOptions } from './group-member';
 
 const EVENTS = { GROUP_JOIN: 'join', HEARTBEAT: 'heartbeat', CRASH: 'crash' };
 
@@ -44,6 +44,13 @@ class FakeCluster {
   isAway = false;
   connects = (): void => {};
   readonly consumers: FakeConsumer[] = [];
+  /** waits until a test lets the cluster list its topics */
+  listing: Promise<string[]> = Promise.resolve([]);
+
+  admin(): object {
+    const done = () => Promise.resolve();
+    return { connect: done, disconnect: done, listTopics: () => this.listing };
+  }
 
   consumer(): Consumer {
     this.consumers.push(new FakeConsumer(this));
@@ -69,19 +76,20 @@ describe('a member of a consumer group', () => {
     cluster = new FakeCluster();
     dead = [];
     joins = [];
-    member = new GroupMember({
-      kafka: cluster as unknown as Kafka,
-      config: { groupId: 'ledger' },
-      topics: ['commands'],
-      fromBeginning: true,
-      run: (consumer) => consumer.run(),
-      onJoin: () => joins.splice(0).forEach((tell) => tell()),
-      logger: pino({ level: 'silent' }),
-      againAfterMs: 1,
-      silentMs: 60,
-      onDead: (error) => dead.push(error),
-    });
+    member = new GroupMember(options());
     await member.join();
+  });
+  const options = (): GroupMemberOptions => ({
+    kafka: cluster as unknown as Kafka,
+    config: { groupId: 'ledger' },
+    topics: ['commands'],
+    fromBeginning: true,
+    run: (consumer) => consumer.run(),
+    onJoin: () => joins.splice(0).forEach((tell) => tell()),
+    logger: pino({ level: 'silent' }),
+    againAfterMs: 1,
+    silentMs: 60,
+    onDead: (error) => dead.push(error),
   });
   afterEach(() => member.leave());
 
@@ -120,5 +128,16 @@ describe('a member of a consumer group', () => {
   ])('gives up when %s', (_case, error) => {
     cluster.consumers[0]!.crash(error);
     expect(dead).toEqual([error]);
+  });
+
+  it('does not join after it left, also when it still looked for retired topics', async () => {
+    let list = (_topics: string[]): void => {};
+    cluster.listing = new Promise((resolve) => (list = resolve));
+    const late = new GroupMember({ ...options(), retiredTopics: ['old'] });
+    const joining = late.join();
+    await late.leave();
+    list(['old']);
+    await joining;
+    expect(cluster.consumers).toHaveLength(1);
   });
 });

@@ -25,6 +25,8 @@ export interface GroupMemberOptions {
   config: ConsumerConfig;
   /** what it reads; see `subscribe` of kafkajs */
   topics: string[];
+  /** further topics, which are read while they exist */
+  retiredTopics?: string[];
   fromBeginning: boolean;
   /** starts reading with a connected consumer; called again with a new consumer after the cluster was unavailable */
   run: (consumer: Consumer) => Promise<void>;
@@ -101,7 +103,9 @@ export class GroupMember {
 
   /** Resolves when a new consumer has joined the group, and rejects if it crashes before. */
   private async begin(): Promise<void> {
-    const { kafka, config, topics, fromBeginning, run, onJoin } = this.options;
+    const { kafka, config, fromBeginning, run, onJoin } = this.options;
+    const topics = await this.existingTopics();
+    if (this.leaving.signal.aborted) throw new Error('the member left before it joined');
     const consumer = kafka.consumer({
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: SESSION_TIMEOUT_MS,
@@ -135,6 +139,20 @@ export class GroupMember {
     } catch (error) {
       void this.disconnect(consumer);
       throw error;
+    }
+  }
+
+  /** When a topic is deleted, the consumer crashes, and the next one begins without it. */
+  private async existingTopics(): Promise<string[]> {
+    const { kafka, topics, retiredTopics = [] } = this.options;
+    if (retiredTopics.length === 0) return topics;
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      const existing = new Set(await admin.listTopics());
+      return [...topics, ...retiredTopics.filter((topic) => existing.has(topic))];
+    } finally {
+      await admin.disconnect();
     }
   }
 

@@ -2,7 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import type { Command } from '@probity/contracts/declaration/command';
 import { TOPICS } from '@probity/contracts/every-topic';
-import { REPLIES } from '@probity/contracts/topics';
+import { currentTopic, REPLIES, RETIRED_TOPICS } from '@probity/contracts/topics';
 import type { Logger } from '@probity/platform/logging';
 import { CommandServer } from '../command-server';
 import type { KeyedCommands } from '../idempotency/keyed-commands';
@@ -21,7 +21,7 @@ export interface KafkaServerOptions {
   topicPrefix: string;
   /** the service; its instances share a consumer group */
   service: string;
-  /** topics to read, without the prefix */
+  /** topics to read, without the prefix; what they continue is read too, while it exists */
   topics: readonly string[];
   /** the commands of these topics */
   commands: Command[];
@@ -47,7 +47,11 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
   constructor(private readonly options: KafkaServerOptions) {
     super(options.keyed);
     const { kafka, topicPrefix, topics } = options;
-    this.lags = new ConsumerLag(kafka, this.groupId, topicPrefix, topics);
+    this.lags = new ConsumerLag(kafka, this.groupId, topicPrefix, [...topics, ...this.retiredTopics]);
+  }
+
+  private get retiredTopics(): string[] {
+    return RETIRED_TOPICS.filter(({ successor }) => this.options.topics.includes(successor)).map(({ name }) => name);
   }
 
   private get groupId(): string {
@@ -103,9 +107,11 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
       kafka,
       groupId: this.groupId,
       topics: topics.map((topic) => topicPrefix + topic),
+      retiredTopics: this.retiredTopics.map((topic) => topicPrefix + topic),
       logger,
       drainMs: this.options.drainMs ?? DRAIN_MS,
-      handle: (message: TakenMessage) => (factTopics.has(message.topic) ? facts.run(message) : runner.run(message)),
+      handle: (message: TakenMessage) =>
+        factTopics.has(currentTopic(message.topic)) ? facts.run(message) : runner.run(message),
       onDead,
     });
     await this.intake.start();

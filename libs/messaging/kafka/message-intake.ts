@@ -24,6 +24,8 @@ export interface MessageIntakeOptions {
   groupId: string;
   /** the names of the topics, with their prefix */
   topics: string[];
+  /** further topics, which are read while they exist */
+  retiredTopics: string[];
   logger: Logger;
   /** how long a stop waits for messages that are being handled */
   drainMs: number;
@@ -55,11 +57,12 @@ export class MessageIntake {
   private wakeWhenFree: (() => void) | undefined;
 
   constructor(private readonly options: MessageIntakeOptions) {
-    const { kafka, groupId, topics, logger, onDead } = options;
+    const { kafka, groupId, topics, retiredTopics, logger, onDead } = options;
     this.member = new GroupMember({
       kafka,
       config: { groupId },
       topics,
+      retiredTopics,
       fromBeginning: true, // a group that has not committed yet misses no earlier message
       run: (consumer) =>
         consumer.run({
@@ -97,7 +100,8 @@ export class MessageIntake {
     this.member.letGo();
     clearInterval(this.commitTimer);
     if (this.member.hasJoined) {
-      this.member.consumer?.pause(this.options.topics.map((topic) => ({ topic })));
+      const { topics, retiredTopics } = this.options;
+      this.member.consumer?.pause([...topics, ...retiredTopics].map((topic) => ({ topic })));
       const giveUpAt = performance.now() + this.options.drainMs;
       while (this.inFlight > 0 && performance.now() < giveUpAt) await this.slotFreed(100);
       await this.committing;

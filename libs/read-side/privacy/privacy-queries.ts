@@ -1,4 +1,6 @@
 import type { PrivacyStatus } from '@probity/contracts/erasure/privacy-views';
+import { PERSONAL_FACTS_RETENTION_DAYS, TOPICS } from '@probity/contracts/every-topic';
+import { RETIRED_TOPICS } from '@probity/contracts/topics';
 import type { Sql } from '@probity/persistence/database';
 import { readView, readViews } from '../views';
 
@@ -7,13 +9,18 @@ const NOT_SEALED = 'SELECT kind, events::int FROM privacy.events_not_sealed()';
 const OVERWRITTEN = 'SELECT name, since FROM privacy.overwritten_tables ORDER BY name';
 const ORIGIN = 'SELECT kind FROM event_store.find_origin()';
 
+const PERSONAL_TOPICS = TOPICS.filter(({ holdsPersonalData }) => holdsPersonalData).map(({ name }) => name);
+
 /** What erasure never reaches, in any installation. */
 export const NEVER_REACHED = [
   'The ledger: names in postings, accounts and ledgers stay, because its hashes and signatures cover them.',
   'Backups from before an erasure: let them expire.',
   'What consumers of the topics have stored, and what receivers of webhooks have stored.',
-  'The topics customer-risk.customer.event.v1, customer-risk.alert.event.v1, customer-risk.case.event.v1 and ' +
-    'pipeline.provider-signal.event.v1 in Kafka, which have personal data in clear and are kept for ever.',
+  `Facts on the topics ${PERSONAL_TOPICS.join(', ')} in Kafka, until their retention is over: ` +
+    `${PERSONAL_FACTS_RETENTION_DAYS} days, unless PERSONAL_FACTS_RETENTION_DAYS says otherwise. Commands and their ` +
+    'replies expire within two days, dead letters after 30 days.',
+  `The topics of earlier versions in Kafka, ${RETIRED_TOPICS.map(({ name }) => name).join(', ')}, which have personal ` +
+    'data in clear and no end of retention: "probity topics list" names the existing ones, and "probity topics retire" deletes them.',
 ];
 
 /** Reads what erasure reaches. */

@@ -10,7 +10,9 @@ const about = (where: string, field: string, kind: PersonalKind) => ({
   purpose: PERSONAL_KINDS[kind],
 });
 
-const IN_EVENTS = 'sealed in the event with the key of the customer, signal or backtest; erasure destroys the key';
+const IN_EVENTS =
+  'sealed in the event with the key of the customer, signal or backtest; erasure destroys the key; in clear on its topic, ' +
+  'until the retention of the topic is over';
 const SEALED = 'sealed with a key of the installation; deleted when it expires';
 const OVERWRITTEN = 'in clear; erasure overwrites or deletes it';
 

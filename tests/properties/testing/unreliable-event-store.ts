@@ -50,4 +50,8 @@ export class UnreliableEventStore extends EventStore {
   subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
     return this.real.subscribe(...parameters);
   }
+
+  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
+    return this.real.readToEnd(...parameters);
+  }
 }

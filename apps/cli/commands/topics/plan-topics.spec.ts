@@ -66,6 +66,18 @@ describe('planning topics', () => {
     }
   });
 
+  it('reduces an exact value, also one that is a default of the cluster', () => {
+    const bounded = { ...wanted, exact: ['retention.ms'] };
+    for (const [value, by] of [
+      ['2000', topic({ overrides: { ...CONFIGURATION, 'retention.ms': '2000' } })],
+      ['-1', topic({ overrides: { ...CONFIGURATION, 'retention.ms': '-1' } })],
+      ['604800000', byDefault({ 'retention.ms': '604800000' })],
+    ] as const) {
+      const [plan] = planTopics([bounded], [by]);
+      expect(plan).toMatchObject({ steps: configured('retention.ms', value, '1000'), notes: [] });
+    }
+  });
+
   it('raises a limited retention to unlimited', () => {
     const forEver = { ...wanted, configuration: { ...CONFIGURATION, 'retention.ms': '-1' } };
     expect(planTopics([forEver], [topic()])[0]!.steps).toEqual(configured('retention.ms', '1000', '-1'));

@@ -4,6 +4,8 @@ export interface WantedTopic {
   partitions: number;
   /** the values by their names in Kafka, such as `retention.ms` */
   configuration: Record<string, string>;
+  /** names of values that must not be larger either: they limit how long personal data stay */
+  exact?: readonly string[];
 }
 
 /** The current state of a topic. */
@@ -39,22 +41,22 @@ export interface TopicPlan {
 }
 
 /**
- * Plans how existing topics reach the required state. The plan never deletes or reduces anything: a larger
- * partition count or a longer retention that was set for a topic stays. After the steps are carried out, a new plan
+ * Plans how existing topics reach the required state. The plan deletes nothing, and reduces only exact
+ * values: a larger partition count, or a longer retention that was set for another topic, stays. After the steps are carried out, a new plan
  * has no steps.
  *
  * @param replicas requested copies of each partition; undefined: the cluster's default
  */
 export function planTopics(wanted: WantedTopic[], existing: ExistingTopic[], replicas?: number): TopicPlan[] {
   return wanted.map((topic) => {
-    const { name, partitions, configuration } = topic;
+    const { name, partitions, configuration, exact = [] } = topic;
     const found = existing.find((one) => one.name === name);
     if (!found) {
       const all = { ...configuration, ...safety(replicas) };
       return { name, wanted: topic, steps: [{ action: 'create', partitions, configuration: all }], notes: [] };
     }
     const enough = replicas === undefined ? {} : safety(Math.min(replicas, found.replicas));
-    const changes = changesOf({ ...configuration, ...enough }, found);
+    const changes = changesOf({ ...configuration, ...enough }, exact, found);
     return {
       name,
       wanted: topic,
@@ -74,9 +76,14 @@ export function planTopics(wanted: WantedTopic[], existing: ExistingTopic[], rep
 const safety = (replicas: number | undefined): Record<string, string> =>
   replicas !== undefined && replicas >= 3 ? { 'min.insync.replicas': '2' } : {};
 
-function changesOf(configuration: Record<string, string>, found: ExistingTopic): ConfigurationChange[] {
+function changesOf(
+  configuration: Record<string, string>,
+  exact: readonly string[],
+  found: ExistingTopic,
+): ConfigurationChange[] {
   return Object.entries(configuration)
-    .filter(([name, value]) => found.configuration[name] !== value && !isMore(name, value, found))
+    .filter(([name, value]) => found.configuration[name] !== value)
+    .filter(([name, value]) => exact.includes(name) || !isMore(name, value, found))
     .map(([name, to]) => ({ name, from: found.configuration[name] ?? '', to }));
 }
 
@@ -87,9 +94,13 @@ const isMore = (name: string, value: string, { overrides }: ExistingTopic): bool
 /** -1 means no limit. */
 const amount = (value: string): number => (value === '-1' ? Infinity : Number(value));
 
-function notesOn({ partitions, configuration }: WantedTopic, found: ExistingTopic, replicas?: number): string[] {
+function notesOn(
+  { partitions, configuration, exact = [] }: WantedTopic,
+  found: ExistingTopic,
+  replicas?: number,
+): string[] {
   const more = Object.entries(configuration)
-    .filter(([name, value]) => isMore(name, value, found))
+    .filter(([name, value]) => !exact.includes(name) && isMore(name, value, found))
     .map(([name, value]) => `${name} is ${found.overrides[name]}; ${value} is sufficient`);
   if (found.partitions > partitions) more.push(`has ${found.partitions} partitions; ${partitions} are sufficient`);
   if (replicas !== undefined && found.replicas !== replicas) {

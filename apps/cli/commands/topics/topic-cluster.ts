@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Admin, ConfigResourceTypes, ConfigSource } from 'kafkajs';
+import { type Admin, ConfigResourceTypes, ConfigSource, type Kafka } from 'kafkajs';
 import { kafkaOf, type KafkaSettings } from '@probity/messaging/kafka/kafka-connection';
 import { createLogger } from '@probity/platform/logging';
 import { CliError } from '../../errors';
 import { kafkaFailure } from './kafka-failure';
 import { type ExistingTopic, planTopics, type TopicPlan, type TopicStep } from './plan-topics';
+import { readRetired, retiredNames, type RetiredState } from './retired-topics';
 
 const LOOK_AGAIN_MS = 100;
 const SETTLE_MS = 30_000;
@@ -22,6 +23,12 @@ export interface TopicCluster {
   apply(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
   /** Asks the cluster to validate the creation of missing topics, without creating them. */
   rehearse(plans: TopicPlan[], replicas: number | undefined): Promise<void>;
+  /** The names of the topics of earlier versions that exist. */
+  retiredNames(): Promise<string[]>;
+  /** The topics of earlier versions that exist, with their readers. */
+  readRetired(): Promise<RetiredState[]>;
+  /** Deletes topics with their messages. Resolves when the cluster does not show them any more. */
+  remove(names: string[]): Promise<void>;
 }
 
 /**
@@ -33,10 +40,11 @@ export async function withTopicCluster<Result>(
   settings: KafkaSettings,
   work: (cluster: TopicCluster) => Promise<Result>,
 ): Promise<Result> {
-  const admin = kafkaOf(settings, 'probity-cli', createLogger('silent')).admin();
+  const kafka = kafkaOf(settings, 'probity-cli', createLogger('silent'));
+  const admin = kafka.admin();
   try {
     await admin.connect();
-    return await work(clusterOf(admin));
+    return await work(clusterOf(kafka, admin, settings.topicPrefix));
   } catch (error) {
     throw kafkaFailure(error, settings.brokers);
   } finally {
@@ -44,8 +52,11 @@ export async function withTopicCluster<Result>(
   }
 }
 
-function clusterOf(admin: Admin): TopicCluster {
+function clusterOf(kafka: Kafka, admin: Admin, prefix: string): TopicCluster {
   return {
+    retiredNames: () => retiredNames(admin, prefix),
+    readRetired: () => readRetired(kafka, admin, prefix),
+    remove: (names) => remove(admin, names),
     read: (names) => readTopics(admin, names),
     apply: async (plans, replicas) => {
       await create(admin, plans, replicas, false);
@@ -82,6 +93,25 @@ async function readTopics(admin: Admin, names: string[]): Promise<ExistingTopic[
 const asRecord = (entries: { configName: string; configValue: string }[]): Record<string, string> =>
   Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 
+async function remove(admin: Admin, names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  await admin.deleteTopics({ topics: names });
+  const giveUpAt = Date.now() + SETTLE_MS;
+  for (;;) {
+    const existing = await admin.listTopics();
+    const left = names.filter((name) => existing.includes(name));
+    if (left.length === 0) return;
+    if (Date.now() > giveUpAt) throw slow('deletion', left);
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+const slow = (change: string, names: string[]): CliError =>
+  new CliError(
+    'kafka_slow',
+    `Kafka does not show the ${change} of ${names.join(', ')} after ${SETTLE_MS / 1000} s; run \`topics list\` to see whether it was made`,
+  );
+
 /** Waits until the cluster shows the changes, because brokers learn them one after the other. */
 async function settled(admin: Admin, plans: TopicPlan[], replicas: number | undefined): Promise<void> {
   const wanted = plans.map((plan) => plan.wanted);
@@ -91,13 +121,11 @@ async function settled(admin: Admin, plans: TopicPlan[], replicas: number | unde
     const existing = await readTopics(admin, names).catch(noneWhenTooNew);
     const left = planTopics(wanted, existing, replicas).filter(({ steps }) => steps.length > 0);
     if (left.length === 0) return;
-    if (Date.now() > giveUpAt) {
-      const missing = left.map(({ name }) => name).join(', ');
-      throw new CliError(
-        'kafka_slow',
-        `Kafka does not show the change of ${missing} after ${SETTLE_MS / 1000} s; run \`topics list\` to see whether it was made`,
+    if (Date.now() > giveUpAt)
+      throw slow(
+        'change',
+        left.map(({ name }) => name),
       );
-    }
     await delay(LOOK_AGAIN_MS);
   }
 }

@@ -11,7 +11,9 @@ const COMMANDS = TOPICS.find(({ kind }) => kind === 'command')!.name;
 describeWithKafka('topics in a Kafka cluster', (kafka) => {
   let prefix: string;
   let admin: Admin;
+  let settings: Record<string, string>;
   beforeEach(async () => {
+    settings = {};
     prefix = `topics-${randomUUID().slice(0, 8)}.`;
     admin = new Kafka({ brokers: kafka().brokers, logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
@@ -23,7 +25,7 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
   });
 
   async function probity(...args: string[]) {
-    const env = { KAFKA_BROKERS: kafka().brokers.join(','), KAFKA_TOPIC_PREFIX: prefix };
+    const env = { KAFKA_BROKERS: kafka().brokers.join(','), KAFKA_TOPIC_PREFIX: prefix, ...settings };
     const surroundings = {
       env,
       out: '',
@@ -124,6 +126,24 @@ describeWithKafka('topics in a Kafka cluster', (kafka) => {
     });
     expect((await overrides(COMMANDS))['retention.ms']).toBe('-1');
     expect(actions(await json('apply'))).toEqual(onAll());
+  });
+
+  it('keep facts with personal data as long as the setting says, also when it gets shorter', async () => {
+    const personal = TOPICS.filter(({ holdsPersonalData }) => holdsPersonalData).map(({ name }) => name);
+    const retentions = async () =>
+      new Set(await Promise.all(personal.map(async (name) => (await overrides(name))['retention.ms'])));
+    for (const [days, milliseconds] of [
+      ['90', '7776000000'],
+      ['7', '604800000'],
+    ] as const) {
+      settings.PERSONAL_FACTS_RETENTION_DAYS = days;
+      await json('apply');
+      expect(await retentions()).toEqual(new Set([milliseconds]));
+    }
+    expect((await overrides(FACTS))['retention.ms']).toBe('-1');
+    expect(await overrides(personal[0]!)).toMatchObject({ 'segment.ms': '86400000' });
+    settings.PERSONAL_FACTS_RETENTION_DAYS = '0';
+    expect(await probity('list')).toMatchObject({ exitCode: 2, err: expect.stringContaining('from 1 to 365') });
   });
 
   it('are listed with their differences', async () => {

@@ -30,6 +30,10 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent): Me
   };
 }
 
+/** Whether Probity wrote the event, and it can be read. An event is unreadable only if it was tampered with. */
+export const isPublishable = ({ data, isForeign }: RecordedEvent): boolean =>
+  isForeign !== true && typeof data === 'object' && data !== null;
+
 /** Every event has one field with the time when it happened, such as `posted_at`. */
 function occurredAt(data: Record<string, unknown>): string | undefined {
   const field = Object.keys(data).find((name) => name.endsWith('_at'));

@@ -1,0 +1,116 @@
+import type { Sql } from '@probity/persistence/database';
+import { pause } from '@probity/platform/pause';
+import type { Checkpoint, ReadBatch } from '../event-store';
+import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
+
+/** How long a subscription that has read all events waits before it reads again. */
+const LOOK_AGAIN_AFTER_MS = 50;
+
+/**
+ * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
+ * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events of other
+ * streams, it returns only the last one, without its content, so that the checkpoint of the reader moves past it.
+ */
+const READ_ON = `
+  WITH next AS (
+    SELECT *, row_number() OVER log AS nth,
+      coalesce(sum(octet_length(data)) FILTER (WHERE starts_with(stream, $3)) OVER log, 0)
+        - CASE WHEN starts_with(stream, $3) THEN octet_length(data) ELSE 0 END AS bytes_before
+    FROM (
+      SELECT * FROM event_store.events
+      WHERE (transaction_id, position) > ($1, $2)
+        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+      ORDER BY transaction_id, position LIMIT $4) following
+    WINDOW log AS (ORDER BY transaction_id, position)
+  ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
+  looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
+  SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
+    CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
+  FROM bounded, looked_at WHERE starts_with(stream, $3) OR nth = events ORDER BY transaction_id, position`;
+
+/** Transactions that committed before this query have lower ids. */
+const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id';
+
+/** Whether all transactions with lower ids have ended. */
+const HAVE_ENDED = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended';
+
+const IS_FROM_ANOTHER_SERVER = `
+  SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
+  FROM event_store.events`;
+
+interface OrderedRow extends Omit<EventRow, 'stream'> {
+  /** null for a stream without the prefix */
+  stream: string | null;
+  transaction_id: string;
+  position: string;
+  /** whether there may be more events */
+  more: boolean;
+}
+
+/**
+ * Yields the events of all streams with a prefix, in the order of their transactions, until the signal is aborted. Polls,
+ * because Postgres does not notify a reader of a commit in this order. A long transaction that writes, such as a rebuild,
+ * delays the events that are committed after its start.
+ */
+export async function* follow(
+  sql: Sql,
+  prefix: string,
+  after: Checkpoint | undefined,
+  signal: AbortSignal,
+): AsyncIterable<ReadBatch> {
+  await refuseForeignOrder(sql);
+  yield* readOn(sql, prefix, after, signal, () => Promise.resolve(false));
+}
+
+/** Yields what was committed before the call, in the same order. It waits for transactions that began before the call. */
+export async function* readToEnd(
+  sql: Sql,
+  prefix: string,
+  after: Checkpoint | undefined,
+  signal: AbortSignal,
+): AsyncIterable<ReadBatch> {
+  await refuseForeignOrder(sql);
+  const { rows } = await sql.query<{ id: string }>(NEXT_TRANSACTION);
+  const end = rows[0]!.id;
+  const hasEnded = async () => (await sql.query<{ ended: boolean }>(HAVE_ENDED, [end])).rows[0]!.ended;
+  for await (const batch of readOn(sql, prefix, after, signal, hasEnded)) {
+    yield batch;
+    if (BigInt(batch.checkpoint.split(':')[0]!) >= BigInt(end)) return;
+  }
+}
+
+/** @param isComplete whether the next read that finds nothing more is the last one */
+async function* readOn(
+  sql: Sql,
+  prefix: string,
+  after: Checkpoint | undefined,
+  signal: AbortSignal,
+  isComplete: () => Promise<boolean>,
+): AsyncIterable<ReadBatch> {
+  let checkpoint = after ?? '-1:-1';
+  let complete = false;
+  while (!signal.aborted) {
+    const [transactionId, position] = checkpoint.split(':');
+    const { rows } = await sql.query<OrderedRow>(READ_ON, [transactionId, position, prefix, CHUNK_SIZE]);
+    const last = rows.at(-1);
+    if (last) {
+      checkpoint = `${last.transaction_id}:${last.position}`;
+      yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
+    }
+    if (last?.more) continue;
+    if (complete) return;
+    complete = await isComplete();
+    if (!complete) await pause(LOOK_AGAIN_AFTER_MS, signal);
+  }
+}
+
+/** Each server counts its own transaction ids. After a restore from a dump, new events would sort before old ones. */
+async function refuseForeignOrder(sql: Sql): Promise<void> {
+  const { rows } = await sql.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
+  if (rows[0]?.foreign) {
+    throw new Error(
+      'the events come from another Postgres server with higher transaction ids, so new events would be skipped; ' +
+        'see docs/guides/restore-postgres.md',
+    );
+  }
+}
