@@ -86,7 +86,10 @@ export function institutionProposals(product: () => Product): void {
 
   it('does not change a version that was not there yet when it was compared', async () => {
     for (const _ of [1, 2, 3]) {
-      const asleep = await done<typeof rule>(tenant.api, tenant.path('/monitoring-rules'), { ...ruleFor('XAE'), mode: 'shadow' });
+      const asleep = await done<typeof rule>(tenant.api, tenant.path('/monitoring-rules'), {
+        ...ruleFor('XAE'),
+        mode: 'shadow',
+      });
       const at = tenant.path(`/monitoring-rules/${asleep.id}`);
       const early = { ...ruleFor('XAF'), expected_version: 2 };
       await Promise.all([
