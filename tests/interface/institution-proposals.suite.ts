@@ -84,6 +84,22 @@ export function institutionProposals(product: () => Product): void {
     expect(await current()).toMatchObject({ mode: 'active', version: 2 });
   });
 
+  it('does not change a version that was not there yet when it was compared', async () => {
+    for (const _ of [1, 2, 3]) {
+      const asleep = await done<typeof rule>(tenant.api, tenant.path('/monitoring-rules'), {
+        ...ruleFor('XAE'),
+        mode: 'shadow',
+      });
+      const at = tenant.path(`/monitoring-rules/${asleep.id}`);
+      const early = { ...ruleFor('XAF'), expected_version: 2 };
+      await Promise.all([
+        office.put(`${at}/mode`, { mode: 'active', reason: 'a test' }),
+        ...Array.from({ length: 6 }, () => tenant.api.put(at, early)),
+      ]);
+      expect(dataOf(await tenant.api.get(at))).toMatchObject({ mode: 'active', version: 2, name: asleep.name });
+    }
+  });
+
   it('rejects at once what could not be made', async () => {
     expectRefusal(await tenant.api.put(path(), { mode: 'disabled', expected_version: 7 }), 400, /has version 1, not 7/);
     expectRefusal(await tenant.api.put(path(), { ...ruleFor('XAA'), condition: {} }), 400, /condition/);

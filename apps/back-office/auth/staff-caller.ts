@@ -6,6 +6,8 @@ import type { HeldRole } from '@probity/read-side/staff/staff-queries';
 /** Callers with such an id are API keys of institutions. They come here only as proposers. */
 export const INSTITUTION_KEY = 'institution:';
 
+export const isKey = (callerId: string): boolean => callerId.startsWith(INSTITUTION_KEY);
+
 /** The id of the operator token where other callers have that of their account. */
 export const OPERATOR = 'operator';
 
@@ -53,8 +55,7 @@ export const officerOf = ({ id, name }: StaffCaller): Officer => ({ officer: nam
 export const actorOf = ({ officer, officer_id }: Officer) => ({ actor: actorNamed(officer_id), actor_name: officer });
 
 /** The caller with this id as an actor of the audit trail. */
-export const actorNamed = (callerId: string): string =>
-  callerId.startsWith(INSTITUTION_KEY) ? callerId : `staff:${callerId}`;
+export const actorNamed = (callerId: string): string => (isKey(callerId) ? callerId : `staff:${callerId}`);
 
 /** The roles that count for requests about a tenant. */
 export const rolesFor = ({ roles }: StaffCaller, slug: string): Role[] =>

@@ -9,6 +9,7 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
+import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Tenant } from '../tenants/tenant.decorator';
@@ -100,13 +101,15 @@ export class MonitoringRulesController {
     expected: number | undefined,
   ) {
     const rule = found('monitoring rule', ruleId, await this.queries.rule(tenant.id, ruleId));
+    // Before the comparison: a version that comes later was not compared.
+    refuseOtherVersion(rule, expected);
     const pending = await this.fourEyes.review(review, tenant, {
       ...reviewedRuleChange(rule, change, reason),
       needed: ({ rules }) => rules && mayLoosen(rule, change),
     });
     if (pending) return pending;
     // The version that was compared is changed, and no later one.
-    const about = { tenant_id: tenant.id, rule_id: ruleId, expected_version: expected ?? rule.version };
+    const about = { tenant_id: tenant.id, rule_id: ruleId, expected_version: rule.version };
     return this.commands.send(updateRule, { ...about, ...change, reason, ...actorOf(by) });
   }
 }

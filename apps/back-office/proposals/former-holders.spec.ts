@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { data, refused } from '../../../testing/test-office';
+import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import {
   accounts,
   admin,
@@ -28,6 +29,16 @@ async function invitedAgain(accountId: string): Promise<void> {
   expect(data(await decide(admin2, id))).toMatchObject({ status: 'applied' });
 }
 
+/** Makes so many proposals of a proposer wait. */
+const waiting = (proposerId: string, count: number) =>
+  test.owner.query(
+    `INSERT INTO back_office.proposals (id, tenant_id, action, subject_type, subject_id, summary, request,
+       request_hash, shown, state_hash, reason, status, proposer, proposer_id, made_at, expires_at, revision)
+     SELECT gen_random_uuid(), $1, 'change_settings', 'settings', 'x', 's', '{}', '', '{}', '', 'r', 'pending',
+       'Head', $2, now(), now() + interval '1 hour', 0 FROM generate_series(1, $3)`,
+    [tenantId, proposerId, count],
+  );
+
 describe('the proposals of a person', () => {
   it('end when the account gets a new invitation: another person may hold it now', async () => {
     const proposal = data(await resolve(officer), 202);
@@ -50,20 +61,14 @@ describe('the proposals of a person', () => {
 
   it('are limited, also when they are made at the same time', async () => {
     const spare = 3;
-    await test.owner.query(
-      `INSERT INTO back_office.proposals (id, tenant_id, action, subject_type, subject_id, summary, request,
-         request_hash, shown, state_hash, reason, status, proposer, proposer_id, made_at, expires_at, revision)
-       SELECT gen_random_uuid(), $1, 'change_settings', 'settings', 'x', 's', '{}', '', '{}', '', 'r', 'pending',
-         'Head', $2, now(), now() + interval '1 hour', 0 FROM generate_series(1, $3)`,
-      [tenantId, accounts.head, MAX_PENDING - spare],
-    );
+    await waiting(accounts.head!, MAX_PENDING - spare);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         patch(head, '/settings', { settings: { screening: { threshold: 0.5 + n / 100 } }, reason: randomUUID() }),
       ),
     );
     const made = answers.filter(({ status }) => status === 202).map(({ body }) => body.data.id);
-    expect(made.length).toBeLessThanOrEqual(spare);
+    expect(made).toHaveLength(spare);
     for (const { status, body } of answers)
       expect([202, 'too_many_proposals']).toContain(status === 202 ? 202 : body.code);
     const { rows } = await test.owner.query<{ id: string }>(
@@ -71,5 +76,23 @@ describe('the proposals of a person', () => {
       [accounts.head],
     );
     expect(rows.map((row) => row.id).sort()).toEqual(made.sort());
+  });
+
+  it('are one, when the person proposes the same several times at once', async () => {
+    const same = { settings: { screening: { threshold: 0.77 } }, ...WHY };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => patch(head2, '/settings', same)));
+    expect(new Set(answers.map((answer) => data(answer, 202).id)).size).toBe(1);
+  });
+
+  it('are limited for all API keys of the institution together', async () => {
+    const queries = new ProposalQueries(test.owner);
+    const now = new Date();
+    for (const [key, count] of Object.entries({ '00000000000000a1': 2, '00000000000000b2': 3 })) {
+      await waiting(`institution:${key}`, count);
+    }
+    expect(await queries.countPending(tenantId, 'institution:00000000000000c3', now)).toBe(5);
+    await waiting(randomUUID(), 1);
+    expect(await queries.countPending(tenantId, 'institution:00000000000000a1', now)).toBe(5);
+    expect(await queries.countPending(randomUUID(), 'institution:00000000000000a1', now)).toBe(0);
   });
 });

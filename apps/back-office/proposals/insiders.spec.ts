@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../../testing/api';
 import { data, refused } from '../../../testing/test-office';
+import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { signedIn, STRONG } from '../testing/people';
 import {
+  accounts,
   admin,
   admin2,
   at,
   decide,
   head,
   head2,
+  id,
   patch,
   proposals,
   tenantId,
@@ -37,7 +40,7 @@ describe('one person alone', () => {
     await agreed(asked, admin2);
     const robot = new Api(test.url, (await result(admin, asked)).token);
     const proposal = data(await key(robot), 202);
-    refused(await decide(admin, proposal.id), 403, /^you made the account, the token or the identity provider/);
+    refused(await decide(admin, proposal.id), 403, /^you made the account, the token, the API key or/);
     await agreed(proposal, admin2);
   });
 
@@ -51,6 +54,31 @@ describe('one person alone', () => {
     refused(await decide(api, data(await key(admin), 202).id), 403, /or the proposer made yours/);
     refused(await decide(admin, data(await key(api), 202).id), 403, /^you made the account/);
     await agreed(data(await settings(head, 0.91), 202), api);
+  });
+
+  it('does not approve with an invited account what an own service account or API key proposes', async () => {
+    const email = `${randomUUID()}@bank.example`;
+    const roles = ['tenant_admin', 'compliance_admin'];
+    const bob = data(await admin.post(at('/staff/people'), { name: 'Bob', email, roles, ...WHY }), 202);
+    const service = data(await admin.post(at('/staff/services'), { name: 'S', roles, ...WHY }), 202);
+    await agreed(bob, admin2);
+    await agreed(service, admin2);
+    const { account_id, invitation } = await result(admin, bob);
+    const { api } = await signedIn(test, { email, invitation, password: STRONG });
+    const { id } = await result(admin, service);
+    const token = data(await admin.post(at(`/staff/${id}/tokens`), { label: 't', ...WHY }), 202);
+    await agreed(token, admin2);
+    const robot = new Api(test.url, (await result(admin, token)).token);
+    const asked = data(await key(robot), 202);
+    refused(await decide(api, asked.id), 403, /another person must decide/);
+    await agreed(asked, admin2);
+    const created = await result(robot, asked);
+    const relations = new FourEyesQueries(test.owner);
+    const related = (one: string) => relations.areRelated(one, `institution:${created.id}`);
+    expect(await related(id)).toBe(true);
+    expect(await related(accounts.admin!)).toBe(true);
+    expect(await related(account_id)).toBe(true);
+    expect(await related(accounts.admin2!)).toBe(false);
   });
 
   it('with the operator token does not approve with an operator that it adds, or with emergency access', async () => {
@@ -78,6 +106,12 @@ describe('one person alone', () => {
     );
     refused(await decide(head, data(await settings(head2, 0.93), 202).id), 403, /another person must decide/);
     await test.owner.query('DELETE FROM back_office.staff_identities WHERE provider_id = $1', [provider]);
+  });
+
+  it('does not change a version of a rule that comes later', async () => {
+    const later = { mode: 'disabled', expected_version: 4, ...WHY };
+    refused(await head.put(at(`/monitoring-rules/${id}/mode`), later), 400, /^the rule has version 3, not 4/);
+    expect(test.sent).toEqual([]);
   });
 
   it('does not change a provider that is active', async () => {

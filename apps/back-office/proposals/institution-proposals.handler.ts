@@ -2,12 +2,14 @@ import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { proposeRuleChange } from '@probity/contracts/proposals/commands';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { found, invalid } from '@probity/platform/errors';
+import { found, Refusal } from '@probity/platform/errors';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { reviewedRuleChange } from '../monitoring-rules/rule-change';
+import { isKey } from '../auth/staff-caller';
 import { Proposals } from './proposals';
 
 const REASON = 'requested with an API key of the institution';
@@ -26,10 +28,11 @@ export class InstitutionProposalsHandler {
   @OnCommand(proposeRuleChange)
   async propose({ tenant_id, proposal_id, rule_id, ...asked }: RequestOf<typeof proposeRuleChange>) {
     const { mode, definition, expected_version, actor, actor_name = 'an API key' } = asked;
+    if (!isKey(actor)) throw notAKey();
     const [tenant] = await this.tenants.tenants({ limit: 1, offset: 0 }, [tenant_id]);
     const { slug } = found('tenant', tenant_id, tenant);
     const rule = found('monitoring rule', rule_id, await this.rules.rule(tenant_id, rule_id));
-    if (rule.version !== expected_version) throw changed(rule.version, expected_version);
+    refuseOtherVersion(rule, expected_version);
     const change = { ...(mode && { mode }), ...(definition && { definition }) };
     const url = `${API_PREFIX}/tenants/${slug}/monitoring-rules/${rule_id}`;
     const request = { method: 'PUT', url, body: { ...change, expected_version, reason: REASON } };
@@ -39,5 +42,6 @@ export class InstitutionProposalsHandler {
   }
 }
 
-const changed = (version: number, expected: number) =>
-  invalid('version_conflict', `the rule has version ${version}, not ${expected}; read it again before you change it`);
+/** Otherwise a gateway that is taken over proposes in the name of a person, or of the operator token. */
+const notAKey = (): Refusal =>
+  new Refusal('forbidden', 'permission_denied', 'only an API key proposes changes with this command');

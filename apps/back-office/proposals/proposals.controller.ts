@@ -169,8 +169,8 @@ const related = (): Refusal =>
   new Refusal(
     'forbidden',
     'related_account',
-    'you made the account, the token or the identity provider of the proposer, or the proposer made yours; ' +
-      'another person must decide',
+    'you made the account, the token, the API key or the identity provider of the proposer or of its maker, ' +
+      'or the proposer made yours; another person must decide',
   );
 
 const has = (caller: StaffCaller, slug: string, permission: PermissionName): boolean =>

@@ -6,10 +6,11 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { canonicalHash } from '@probity/platform/canonical-json';
 import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
+import { InTurn } from '@probity/platform/in-turn';
 import { TimeSource } from '@probity/platform/time-source';
 import { requestHash } from '@probity/read-side/proposals/proposal-projection';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
-import { actorNamed, type Officer } from '../auth/staff-caller';
+import { actorNamed, INSTITUTION_KEY, isKey, type Officer } from '../auth/staff-caller';
 import type { ReviewedChange } from './reviewed-change';
 import { PROPOSAL, type ProposalState } from './proposal';
 import type { Review } from './review';
@@ -17,7 +18,7 @@ import type { Review } from './review';
 const HOUR_MS = 3_600_000;
 /** How long an approved request that changes nothing, such as an export, may be carried out. */
 const APPROVAL_LASTS_HOURS = 24;
-/** How many proposals of one proposer can wait in a tenant, so that reviewers are not flooded. */
+/** How many proposals of one proposer, or of all API keys together, wait in a tenant, so that reviewers are not flooded. */
 export const MAX_PENDING = 200;
 
 type Decision = 'approve' | 'decline' | 'withdraw';
@@ -28,6 +29,8 @@ type Asked = { caller: Pick<Review['caller'], 'id' | 'name'>; request: Review['r
 /** Makes and decides proposals. Of decisions at the same time, the first one counts. */
 @Injectable()
 export class Proposals {
+  private readonly turns = new InTurn();
+
   constructor(
     private readonly store: AggregateStore,
     private readonly queries: ProposalQueries,
@@ -43,7 +46,13 @@ export class Proposals {
   }
 
   /** Like `make`, with an id that is the same when the request is delivered again. */
-  async makeOnce(
+  makeOnce(id: string, tenantId: string, asked: Asked, proposed: Proposed, policy: FourEyesPolicy): Promise<Proposal> {
+    // Otherwise requests at the same time would not see each other, and make the same proposal several times.
+    const turn = `${tenantId} ${isKey(asked.caller.id) ? INSTITUTION_KEY : asked.caller.id}`;
+    return this.turns.run(turn, () => this.makeInTurn(id, tenantId, asked, proposed, policy));
+  }
+
+  private async makeInTurn(
     id: string,
     tenantId: string,
     { caller, request }: Asked,
@@ -61,7 +70,7 @@ export class Proposals {
     const times = { expires_at, made_at: now.toISOString() };
     const data = { ...about, request, shown, state_hash: canonicalHash(state), ...by, ...times };
     await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
-    // Counted again: requests at the same time did not see each other. The last one sees all.
+    // Counted again: requests at the same time to several back offices did not see each other. The last one sees all.
     if ((await this.queries.countPending(tenantId, caller.id, now)) > MAX_PENDING) {
       await this.expire(tenantId, id);
       throw tooMany();

@@ -3,7 +3,7 @@ import { ROLES } from '@probity/contracts/staff/words';
 import { TimeSource } from '@probity/platform/time-source';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
-import { INSTITUTION_KEY, OPERATOR, type StaffCaller } from '../auth/staff-caller';
+import { INSTITUTION_KEY, isKey, OPERATOR, type StaffCaller } from '../auth/staff-caller';
 
 /** Finds the proposers of approved proposals again, with what they may do now. */
 @Injectable()
@@ -21,7 +21,7 @@ export class Proposers {
       const roles = ROLES.map((role) => ({ tenant_id: null, slug: null, role, until: null }));
       return { id: OPERATOR, name: 'operator token', method, roles };
     }
-    if (proposerId.startsWith(INSTITUTION_KEY)) return this.institution(proposerId);
+    if (isKey(proposerId)) return this.institution(proposerId);
     const found = await this.staff.accountNow(proposerId, this.time.now());
     return found && { id: found.id, name: found.name, method, roles: found.roles };
   }

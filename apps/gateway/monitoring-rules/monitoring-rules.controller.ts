@@ -14,6 +14,7 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { ByKey } from '../actor';
@@ -138,13 +139,12 @@ export class MonitoringRulesController {
     const about = { tenant_id: tenantId, rule_id, ...change, ...by };
     const { policy } = await this.policies.current(tenantId);
     if (!policy.institution_rules) return monitoringRule(await this.commands.send(updateRule, about));
-    // Only the version that was compared is changed, and no later one.
-    const expected_version = change.expected_version ?? rule.version;
-    if (!mayLoosen(rule, change)) {
-      return monitoringRule(await this.commands.send(updateRule, { ...about, expected_version }));
-    }
+    // Only the version that is compared is changed, and none that comes later.
+    refuseOtherVersion(rule, change.expected_version);
+    const compared = { ...about, expected_version: rule.version };
+    if (!mayLoosen(rule, change)) return monitoringRule(await this.commands.send(updateRule, compared));
     void reply.status(202);
-    return this.commands.send(proposeRuleChange, { ...about, expected_version, proposal_id: newId() });
+    return this.commands.send(proposeRuleChange, { ...compared, proposal_id: newId() });
   }
 }
 

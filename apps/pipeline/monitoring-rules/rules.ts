@@ -19,6 +19,7 @@ import { derivedId } from '@probity/platform/ids';
 import { projectRuleEvents } from '@probity/read-side/monitoring-rules/rule-projection';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
+import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import { InTurn } from '@probity/platform/in-turn';
@@ -153,12 +154,7 @@ function nextVersion(
   current: RuleVersionSaved,
   { mode = current.mode, definition: changed, expected_version, reason, ...by }: RuleChange,
 ): NextVersion | undefined {
-  if (expected_version !== undefined && expected_version !== current.version) {
-    throw invalid(
-      'version_conflict',
-      `the rule has version ${current.version}, not ${expected_version}; read it again before you change it`,
-    );
-  }
+  refuseOtherVersion(current, expected_version);
   const { rule_id, tenant_id, key, version } = current;
   const definition = changed ? decided(changed, current.definition) : current.definition;
   if (mode === current.mode && canonicalJson(definition) === canonicalJson(current.definition)) return undefined;

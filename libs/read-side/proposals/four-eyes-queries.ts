@@ -7,24 +7,32 @@ const OTHER_REVIEWER = `
   SELECT FROM back_office.staff_accounts a JOIN back_office.staff_roles r ON r.account_id = a.id
   WHERE r.tenant_id = $1 AND r.role = ANY($2) AND a.kind = 'person' AND a.has_credentials AND a.id::text <> $3 LIMIT 1`;
 
-/** $1: an account. $2: another one. */
-const MADE_BY = `
-  SELECT FROM back_office.audit_events e JOIN back_office.staff_accounts a ON a.id::text = e.subject_id
-  WHERE e.subject_type = 'staff_account' AND e.subject_id = $1 AND e.actor = 'staff:' || $2 AND (
-    a.kind = 'service'
-      AND e.action IN ('staff_account.created', 'staff_account.roles_changed', 'staff_account.token_created')
-    OR e.action IN ('staff_account.created', 'staff_account.invited') AND EXISTS (
-      SELECT FROM back_office.audit_events p WHERE p.action = 'proposal.applied' AND p.data->>'cause' = e.cause))
-  LIMIT 1`;
-/** $1: the proposer, an API key. $2: an account that made it, and so may have a copy. */
-const KEY_MADE_BY = `
-  SELECT FROM back_office.audit_events e WHERE e.subject_type = 'api_key' AND e.subject_id = replace($1, 'institution:', '')
-    AND e.actor = 'staff:' || $2 AND e.action <> 'api_key.revoked' LIMIT 1`;
-/** $1: an account. $2: another one, which set an identity provider that signs the first one in. */
-const SIGNED_IN_BY = `
-  SELECT FROM back_office.staff_identities i
-  JOIN back_office.audit_events e ON e.subject_type = 'identity_provider' AND e.subject_id = i.provider_id::text
-  WHERE i.account_id::text = $1 AND e.action = 'identity_provider.set' AND e.actor = 'staff:' || $2 LIMIT 1`;
+/**
+ * The callers that could act as $1: itself; the maker of a service or an API key, who may have a copy of its secret; and
+ * for a person, marked as `given`, the one who made the invitation after the tenant had two people who could approve,
+ * or set the identity provider with which the person signs in. Who gave access to those is left out: otherwise all people
+ * whom one admin invited could never decide on proposals of each other.
+ */
+const CONTROLLERS = `
+  WITH RECURSIVE controller (id, given) AS (
+    SELECT $1::text, false
+    UNION
+    SELECT substr(e.actor, 7), c.given OR a.kind IS NOT DISTINCT FROM 'person'
+    FROM controller c
+    LEFT JOIN back_office.staff_accounts a ON a.id::text = c.id
+    LEFT JOIN back_office.staff_identities i ON i.account_id = a.id
+    JOIN back_office.audit_events e
+      ON e.subject_id = ANY (ARRAY[replace(c.id, 'institution:', ''), i.provider_id::text])
+    WHERE e.actor LIKE 'staff:%' AND (
+      e.subject_type = 'api_key' AND c.id LIKE 'institution:%' AND e.action <> 'api_key.revoked'
+      OR e.subject_type = 'staff_account' AND a.kind = 'service'
+        AND e.action IN ('staff_account.created', 'staff_account.roles_changed', 'staff_account.token_created')
+      OR a.kind = 'person' AND NOT c.given AND (
+        e.subject_type = 'identity_provider' AND e.action = 'identity_provider.set'
+        OR e.subject_type = 'staff_account' AND e.action IN ('staff_account.created', 'staff_account.invited') AND EXISTS (
+          SELECT FROM back_office.audit_events p WHERE p.action = 'proposal.applied' AND p.data->>'cause' = e.cause)))
+  )
+  SELECT id, bool_and(given) AS given FROM controller GROUP BY id`;
 
 /** Reads for which changes a tenant needs two people. */
 export class FourEyesQueries {
@@ -36,20 +44,15 @@ export class FourEyesQueries {
     return { version: stored?.version ?? 0, policy: { ...DEFAULT_POLICY, ...stored?.policy } };
   }
 
-  /**
-   * Whether one account could be controlled by the holder of the other, who made the service or the API key, invited the person after
-   * the tenant had two people who could approve, or set the identity provider with which the person signs in.
-   */
+  /** Whether one person could be behind two callers: one of them could act as the other, or as its maker. */
   async areRelated(one: string, other: string): Promise<boolean> {
-    for (const statement of [MADE_BY, KEY_MADE_BY, SIGNED_IN_BY]) {
-      for (const [account, maker] of [
-        [one, other],
-        [other, one],
-      ]) {
-        if ((await this.sql.query(statement, [account, maker])).rowCount === 1) return true;
-      }
-    }
-    return false;
+    if (one === other) return false;
+    const [first, second] = [await this.controllers(one), await this.controllers(other)];
+    return first.some(({ id, given }) => second.some((held) => held.id === id && !(given && held.given)));
+  }
+
+  private async controllers(callerId: string): Promise<{ id: string; given: boolean }[]> {
+    return (await this.sql.query<{ id: string; given: boolean }>(CONTROLLERS, [callerId])).rows;
   }
 
   /**

@@ -59,10 +59,11 @@ export class ProposalQueries {
     return (await this.sql.query(found, [tenantId, proposerId, requestHash, after])).rowCount === 1;
   }
 
-  /** How many proposals of the proposer wait. */
+  /** How many proposals of the proposer wait; for an API key, those of all keys of the tenant. */
   async countPending(tenantId: string, proposerId: string, now: Date): Promise<number> {
     const counted = `SELECT count(*)::int AS count FROM back_office.proposals
-      WHERE tenant_id = $1 AND proposer_id = $2 AND status = 'pending' AND expires_at > $3`;
+      WHERE tenant_id = $1 AND status = 'pending' AND expires_at > $3
+        AND (proposer_id = $2 OR starts_with($2, 'institution:') AND starts_with(proposer_id, 'institution:'))`;
     const { rows } = await this.sql.query<{ count: number }>(counted, [tenantId, proposerId, now]);
     return rows[0]!.count;
   }
