@@ -15,7 +15,11 @@ export async function run(args: string[], surroundings: Surroundings): Promise<v
     await createProgram(surroundings, asJson).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof Proposed) {
-      surroundings.stdout.write(`${asJson ? JSON.stringify({ proposal: error.proposal }) : proposedText(error)}\n`);
+      const text = asJson ? JSON.stringify({ proposal: error.proposal }) : proposedText(error);
+      // What an export prints goes to a file, which must not look as if it had the data.
+      const isExport = error.proposal.action === 'export_customer';
+      surroundings[isExport ? 'stderr' : 'stdout'].write(`${text}\n`);
+      if (isExport) surroundings.exitCode = 1;
       return;
     }
     const failure = describeFailure(error);
@@ -31,7 +35,7 @@ const proposedText = ({ proposal: { id, action, summary, expires_at } }: Propose
 It waits as proposal ${id} until ${expires_at}. Another person approves it:
   probity proposals approve --tenant <slug> ${id} --reason "..."${action === 'export_customer' ? REPEAT : ''}`);
 
-const REPEAT = '\nThen repeat this command within 24 hours.';
+const REPEAT = '\nThen repeat this command within 24 hours, with the same reason. Nothing was exported yet.';
 
 /** Reads the unparsed arguments, because --json also sets the form of parse errors. */
 function wantsJson(args: string[]): boolean {

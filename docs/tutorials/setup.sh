@@ -15,16 +15,22 @@ field() {
 }
 
 DEMO="${PROBITY_DATA_DIR:-.probity}/demo.json"
-[ -f "$DEMO" ] || echo "There is no $DEMO. Start Probity first, in this folder and with the same PROBITY_DATA_DIR: npm start" >&2
+if [ ! -f "$DEMO" ]; then
+  echo "There is no $DEMO. Start Probity first, in this folder and with the same PROBITY_DATA_DIR: npm start" >&2
+  return 1
+fi
 KEY=$(field api_key < "$DEMO")
 API=$(field base_url < "$DEMO")/tenants/acme
 call() { curl -s -w '\n' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
 
 # The demo's approver approves all proposals that wait. A one-time code works once, so a second call may wait 30 seconds.
-approve() {
+# It runs with the approver's session alone, and leaves yours as it is.
+approve() (
+  export XDG_CONFIG_HOME="$(mktemp -d)"
   probity sign-in --demo approver > /dev/null
   for proposal in $(probity proposals list --tenant acme --status pending --json | field 'items.map(({ id }) => id).reverse().join("\n")'); do
     probity proposals approve --tenant acme "$proposal" --reason "agreed"
   done
   probity sign-out > /dev/null
-}
+  rm -r "$XDG_CONFIG_HOME"
+)

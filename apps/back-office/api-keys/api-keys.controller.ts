@@ -52,7 +52,7 @@ export class ApiKeysController {
   ): Promise<CreatedApiKey | Proposal> {
     const pending = await this.review(review, tenant, {
       subject: ['tenant', tenant.id],
-      summary: `create an API key that may ${scopes.join(' and ')}`,
+      summary: `create the API key ${shownLabel(label)}, which may ${scopes.join(' and ')}`,
       reason,
       state: null,
     });
@@ -85,9 +85,10 @@ export class ApiKeysController {
     if (!old) throw notFound('API key', keyId);
     const pending = await this.review(review, tenant, {
       subject: ['api_key', keyId],
-      summary: `replace the API key; the old one ends after ${overlap_hours} hours`,
+      summary: `replace the API key ${shownLabel(old.label)}; the old one ends after ${overlap_hours} hours`,
       reason,
-      state: old,
+      state: boundsOf(old),
+      shown: boundsOf(old),
     });
     if (pending) return pending;
     const ends = new Date(Date.now() + overlap_hours * HOUR_MS).toISOString();
@@ -131,7 +132,7 @@ export class ApiKeysController {
   private review(
     review: Review,
     tenant: TenantView,
-    change: Pick<ReviewedChange, 'subject' | 'summary' | 'reason' | 'state'>,
+    change: Pick<ReviewedChange, 'subject' | 'summary' | 'reason' | 'state' | 'shown'>,
   ): Promise<Proposal | undefined> {
     return this.fourEyes.review(review, tenant, {
       action: 'create_api_key',
@@ -166,3 +167,14 @@ type AboutKey = Pick<
   Extract<TenantEvent, { type: 'ApiKeyCreated' }>['data'],
   'scopes' | 'label' | 'expires_at' | 'allowed_addresses' | 'replaces' | 'reason'
 >;
+
+/** What a key may do. Its last use changes all the time, and says nothing about that. */
+const boundsOf = ({ scopes, label, expires_at, allowed_addresses, revoked_at }: ApiKeyView) => ({
+  scopes,
+  label,
+  expires_at,
+  allowed_addresses,
+  revoked_at,
+});
+
+const shownLabel = (label: string | null | undefined): string => (label ? `"${label}"` : 'without a label');

@@ -15,7 +15,8 @@ export function reviewedRuleChange(
   reason: string,
 ): Omit<ReviewedChange, 'needed'> {
   const changesMode = mode !== undefined && mode !== rule.mode;
-  const what = changesMode ? `the mode of a monitoring rule from ${rule.mode} to ${mode}` : 'a monitoring rule';
+  const name = `the monitoring rule "${String(rule.definition.name)}"`;
+  const what = changesMode ? `${name} from ${rule.mode} to ${mode}` : name;
   return {
     action: 'loosen_rule',
     subject: ['monitoring_rule', rule.id],

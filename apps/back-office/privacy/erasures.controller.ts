@@ -6,7 +6,8 @@ import { CustomerErasure, RetentionProgress } from '@probity/contracts/erasure/v
 import { ExportLine } from '@probity/contracts/erasure/privacy-views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found } from '@probity/platform/errors';
+import { found, invalid } from '@probity/platform/errors';
+import { dayOf } from '@probity/read-side/customers/retention';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
@@ -25,6 +26,7 @@ import { ReasonBody } from '../staff/decision.dto';
 import { linesOf } from '../streaming/lines-of';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
+import { TenantStream } from '../tenants/tenant-stream';
 import { EraseCustomerBody, RunRetentionBody } from './erasure.dto';
 import { RETENTION_PAGE, runRetention } from './run-retention';
 
@@ -37,6 +39,7 @@ export class ErasuresController {
     private readonly proposals: Proposals,
     private readonly exports: ExportQueries,
     private readonly commands: CommandBus,
+    private readonly stream: TenantStream,
     private readonly time: TimeSource,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -58,6 +61,7 @@ export class ErasuresController {
     @Body() { relationship_ended_on, reason }: EraseCustomerBody,
   ) {
     const customer = found('customer', customerId, await this.customers.customer(tenant.id, customerId));
+    if (relationship_ended_on > dayOf(this.time.now())) throw inTheFuture();
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'erase_customer',
       subject: ['customer', customerId],
@@ -138,15 +142,18 @@ export class ErasuresController {
     status: 200,
     lines: RetentionProgress,
   })
-  run(
+  async run(
     @Tenant() tenant: TenantView,
     @By() by: Officer,
     @Body() { dry_run, reason }: RunRetentionBody,
     @Res() reply: FastifyReply,
-  ): void {
+  ): Promise<void> {
     const now = this.time.now();
     const tenant_id = tenant.id;
-    this.logger.info({ tenant: tenant.slug, account: by.officer_id, dry_run, reason }, 'the retention is run');
+    if (!dry_run) {
+      const data = { tenant_id, ...by, reason, started_at: now.toISOString() };
+      await this.stream.append(tenant_id, async () => ({ type: 'RetentionRunStarted', data }));
+    }
     const replies = runRetention(
       dry_run,
       now,
@@ -156,3 +163,6 @@ export class ErasuresController {
     sendProgress(reply, from(replies), this.logger, 'a run of the retention failed');
   }
 }
+
+const inTheFuture = () =>
+  invalid('invalid_field', 'relationship_ended_on must not be in the future; no changes were made');

@@ -56,11 +56,13 @@ export class FourEyesController {
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'change_four_eyes',
       subject: ['tenant', tenant.id],
-      summary: 'change for what two people are needed',
+      summary: `change for what two people are needed: ${switched(before.policy, policy).join(', ')}`,
       reason,
       needed: () => !demandsMore(before.policy, policy),
       state: before.version,
-      shown: { before: before.policy, after: policy },
+      shown: Object.fromEntries(
+        switched(before.policy, policy).map((name) => [name, { before: before.policy[name], after: policy[name] }]),
+      ),
     });
     if (pending) return pending;
     const after = { version: before.version + 1, policy };
@@ -76,6 +78,9 @@ export class FourEyesController {
 /** Null leaves a field as it is, as if it were absent. */
 const given = (change: object): Partial<FourEyesPolicy> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null && value !== undefined));
+
+const switched = (before: FourEyesPolicy, after: FourEyesPolicy) =>
+  (Object.keys(after) as (keyof FourEyesPolicy)[]).filter((name) => before[name] !== after[name]);
 
 const changed = () =>
   invalid(

@@ -111,7 +111,7 @@ export class SettingsController {
         : await this.fourEyes.review(review, tenant, {
             action: 'change_settings',
             subject: ['settings', tenant.id],
-            summary: 'change settings of the compliance engines',
+            summary: `change the settings: ${Object.keys(sections(before.settings, after.settings)).join(', ')}`,
             reason,
             needed: (policy) => policy.settings,
             state: { version: before.version },

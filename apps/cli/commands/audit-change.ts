@@ -32,6 +32,14 @@ export function changeText({ action, data }: Pick<AuditEventView, 'action' | 'da
     case 'monitoring_rule.created':
     case 'monitoring_rule.changed':
       return `mode ${String(data.mode)}, version ${String(data.version)}`;
+    case 'proposal.made':
+      return String(data.summary);
+    case 'proposal.failed':
+      return String(data.message);
+    case 'tenant.emergency_access':
+      return `${(data.roles as string[]).join(', ')} until ${String(data.until)}`;
+    case 'operator_token.used':
+      return String(data.request);
     default:
       return null;
   }

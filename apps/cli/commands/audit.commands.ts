@@ -5,9 +5,12 @@ import { optional } from '../declaration/options';
 import type { Column } from '../output/table';
 import { changeText } from './audit-change';
 
+const actorOf = ({ actor, actor_name, actor_type }: AuditEventView): string =>
+  actor_type === 'institution' && actor_name !== null ? `API key "${actor_name}"` : (actor_name ?? actor);
+
 const COLUMNS: Column<AuditEventView>[] = [
   { title: 'AT', value: (row) => row.at },
-  { title: 'ACTOR', value: (row) => row.actor_name ?? row.actor },
+  { title: 'ACTOR', value: actorOf },
   { title: 'ACTION', value: (row) => row.action },
   { title: 'SUBJECT', value: (row) => `${row.subject_type} ${row.subject_id}` },
   { title: 'CHANGE', value: changeText },

@@ -30,7 +30,7 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
       days: optional(
         '--days <number>',
         'days until it expires; never if omitted',
-        number(/^[1-9]\d*$/, 'a whole number', 3_660),
+        number(/^[1-9]\d*$/, 'a whole number from 1 to 3660', 3_660),
       ),
       addresses: repeated('--address <network>', 'an address or network from which the key works; all if omitted'),
       ...DECISION,

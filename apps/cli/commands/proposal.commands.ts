@@ -13,11 +13,14 @@ const HOURS = 'expires_after_hours';
 const COLUMNS: Column<Proposal>[] = [
   { title: 'ID', value: (row) => row.id },
   { title: 'STATUS', value: (row) => row.status },
-  { title: 'PROPOSED BY', value: (row) => row.proposer },
+  { title: 'PROPOSED BY', value: (row) => proposerOf(row) },
   { title: 'CHANGE', value: (row) => row.summary },
   { title: 'ABOUT', value: (row) => `${row.subject_type} ${row.subject_id}` },
   { title: 'EXPIRES', value: (row) => row.expires_at },
 ];
+
+const proposerOf = ({ proposer, proposer_id }: Proposal): string =>
+  proposer_id.startsWith('institution:') ? `API key "${proposer}"` : proposer;
 
 /** As JSON, so that no value can look like another line. */
 const json = (value: unknown): string => JSON.stringify(value) ?? '';
@@ -37,7 +40,7 @@ function report(proposal: Proposal): string {
     facts([
       ['status', proposal.status],
       ['about', `${proposal.subject_type} ${proposal.subject_id}`],
-      ['proposed by', proposal.proposer],
+      ['proposed by', proposerOf(proposal)],
       ['proposed', proposal.made_at],
       ['reason', proposal.reason],
       ...decision,
@@ -53,13 +56,17 @@ function report(proposal: Proposal): string {
 
 const OUTCOMES: Partial<Record<Proposal['status'], string>> = {
   applied: 'The change is made.',
-  failed: 'The change was not made.',
   approved: 'The change is approved; its outcome is not known yet, and it is carried out again if necessary.',
   declined: 'The change is not made.',
   withdrawn: 'The change is not made.',
 };
-const outcome = ({ id, status, failure }: Proposal): string =>
-  `Proposal ${id} is ${status}. ${OUTCOMES[status] ?? ''}${failure === null ? '' : ` ${failure}`}`;
+function outcome({ id, action, status, proposer, failure }: Proposal): string {
+  if (status === 'failed') return `Proposal ${id} failed: ${failure}`;
+  if (status === 'applied' && action === 'export_customer') {
+    return `Proposal ${id} is approved. Now ${proposer} repeats the command within 24 hours, with the same reason.`;
+  }
+  return `Proposal ${id} is ${status}. ${OUTCOMES[status] ?? ''}`;
+}
 
 const decides = (name: 'approve' | 'decline' | 'withdraw', summary: string) =>
   change({
@@ -69,6 +76,7 @@ const decides = (name: 'approve' | 'decline' | 'withdraw', summary: string) =>
     path: `${PROPOSAL}/${name}`,
     options: DECISION,
     report: outcome,
+    failed: ({ status }: Proposal) => status === 'failed',
   });
 
 export const addProposalCommands = group(

@@ -49,7 +49,7 @@ const invited = ({ account_id, invitation, expires_at }: Invitation): string =>
     ['expires', expires_at],
   ])}
 
-Give the invitation to the person on a safe way. It cannot be shown again. The person runs:
+Give the invitation to the person in a safe way. It cannot be shown again. The person runs:
   probity accept-invitation`;
 
 const switched = (name: 'disable' | 'enable', summary: string) =>

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StartedSession } from '@probity/contracts/staff/views';
-import { BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
-import { CODE_STEP_S, oneTimeCode } from '@probity/platform/one-time-codes';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { signInWithCode } from '@probity/platform/http/sign-in-with-code';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import type { ProgressLine } from '../output/progress-line';
@@ -16,8 +15,7 @@ interface DemoPerson {
 }
 
 /**
- * Signs in as a person of the demo, with the password and the secret in `demo-staff.json`. A one-time code works once,
- * so a second sign-in within 30 seconds waits for the next code.
+ * Signs in as a person of the demo, with the password and the secret in `demo-staff.json`; see `signInWithCode`.
  *
  * @throws InputError when the file cannot be read, or has no such person
  */
@@ -27,19 +25,9 @@ export async function signInToDemo(
   env: NodeJS.ProcessEnv,
   progress: ProgressLine,
 ): Promise<StartedSession> {
-  const { email, password, code_secret } = person(name, join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
-  const open = new BackOfficeClient(url, undefined);
-  const attempt = () =>
-    open.post<StartedSession>('sign-in', { email, password, code: oneTimeCode(code_secret), as_token: true });
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!(error instanceof BackOfficeError && error.code === 'sign_in_failed')) throw error;
-    const wait = CODE_STEP_S * 1_000 - (Date.now() % (CODE_STEP_S * 1_000));
-    progress.show(`waiting ${Math.ceil(wait / 1_000)} s for the next one-time code`);
-    await delay(wait + 100);
-    return await attempt().finally(progress.clear);
-  }
+  const demo = person(name, join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
+  const waits = (ms: number) => progress.show(`waiting ${Math.ceil(ms / 1_000)} s for the next one-time code`);
+  return signInWithCode(new BackOfficeClient(url, undefined), demo, waits).finally(progress.clear);
 }
 
 function person(name: string, path: string): DemoPerson {

@@ -65,11 +65,18 @@ export function change<
   Usage extends string,
   Path extends string,
   Options extends Fields = None,
->(about: About<Usage, Path, Options> & AboutChange<Outcome, Values<Usage, Path, Options>>): Declaration {
+>(
+  about: About<Usage, Path, Options> &
+    AboutChange<Outcome, Values<Usage, Path, Options>> & {
+      /** whether the outcome makes the exit code 1 */
+      failed?: (outcome: Outcome) => boolean;
+    },
+): Declaration {
   return command({
     ...about,
-    run: async (values, { backOffice, path, answer }) => {
+    run: async (values, { backOffice, path, answer, surroundings }) => {
       const outcome = await backOffice[about.method ?? 'post']<Outcome>(path, await bodyOf(about, values));
+      if (about.failed?.(outcome)) surroundings.exitCode = 1;
       answer(outcome, about.report(outcome, values));
     },
   });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Invitation, OpenedInvitation, RecoveryCodes, StartedSession } from '@probity/contracts/staff/views';
+import type { Invitation, OpenedInvitation, RecoveryCodes } from '@probity/contracts/staff/views';
 import type { TenantRole } from '@probity/contracts/staff/words';
 import { BackOfficeClient, BackOfficeError, Proposed } from '@probity/platform/http/back-office-client';
+import { signInWithCode } from '@probity/platform/http/sign-in-with-code';
 import { oneTimeCode } from '@probity/platform/one-time-codes';
 import { writePrivately } from '../secrets';
 
@@ -110,7 +111,7 @@ export function approvalInDemo(operator: BackOfficeClient, slug: string, staff: 
 }
 
 async function signedIn(baseUrl: string, { email, password, code_secret }: DemoPerson): Promise<BackOfficeClient> {
-  const body = { email, password, code: oneTimeCode(code_secret), as_token: true };
-  const { token } = await new BackOfficeClient(baseUrl, undefined).post<StartedSession>('sign-in', body);
+  const open = new BackOfficeClient(baseUrl, undefined);
+  const { token } = await signInWithCode(open, { email, password, code_secret });
   return new BackOfficeClient(baseUrl, token!);
 }

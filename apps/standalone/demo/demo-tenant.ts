@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CurrentFourEyes } from '@probity/contracts/proposals/views';
-import { FOUR_EYES_SWITCHES } from '@probity/contracts/proposals/words';
+import { DEFAULT_POLICY } from '@probity/contracts/proposals/policy';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { addDemoStaff, type Approval, approvalInDemo, type DemoPerson } from './demo-staff';
 import { writePrivately } from '../secrets';
@@ -99,8 +99,7 @@ async function demandFourEyes(backOffice: BackOfficeClient): Promise<void> {
   const path = `tenants/${SLUG}/four-eyes`;
   const { version, policy } = await backOffice.get<CurrentFourEyes>(path);
   if (version > 0 || policy.settings) return;
-  const on = Object.fromEntries(FOUR_EYES_SWITCHES.map((name) => [name, true]));
-  await backOffice.patch(path, { policy: on, reason: 'the demo has its staff' });
+  await backOffice.patch(path, { policy: DEFAULT_POLICY, reason: 'the demo has its staff' });
 }
 
 function newKey(backOffice: BackOfficeClient): Promise<{ api_key: string }> {

@@ -153,6 +153,17 @@ export const EmergencyAccessEnded = tenantFact('EmergencyAccessEnded', {
   example: { officer_id: 'operator' },
 });
 
+export const RetentionRunStarted = tenantFact('RetentionRunStarted', {
+  summary: 'Staff began to erase the customers whose retention is over.',
+  data: Type.Object({
+    tenant_id: Id,
+    officer: officer.officer,
+    officer_id: Type.String({ description: 'the account; `operator` for the operator token' }),
+    reason: Type.String(),
+    started_at: Timestamp,
+  }),
+});
+
 export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
@@ -163,5 +174,6 @@ export const TENANT_FACTS = [
   FourEyesPolicyChanged,
   EmergencyAccessOpened,
   EmergencyAccessEnded,
+  RetentionRunStarted,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

@@ -14,12 +14,14 @@ const PERSONAL_TOPICS = TOPICS.filter(({ holdsPersonalData }) => holdsPersonalDa
 /** What erasure never reaches, in any installation. */
 export const NEVER_REACHED = [
   'The ledger: names in postings, accounts and ledgers stay, because its hashes and signatures cover them.',
+  'Reasons of proposals, also about this customer: they stay as they were written.',
+  'Entries of your own watchlists, texts of staff about other customers, and events that never matched a customer.',
   'Backups from before an erasure: let them expire.',
   'What consumers of the topics have stored, and what receivers of webhooks have stored.',
-  `Facts on the topics ${PERSONAL_TOPICS.join(', ')} in Kafka, until their retention is over: ` +
+  `If you use Kafka: facts on the topics ${PERSONAL_TOPICS.join(', ')}, until their retention is over: ` +
     `${PERSONAL_FACTS_RETENTION_DAYS} days, unless PERSONAL_FACTS_RETENTION_DAYS says otherwise. Commands and their ` +
     'replies expire within two days, dead letters after 30 days.',
-  `The topics of earlier versions in Kafka, ${RETIRED_TOPICS.map(({ name }) => name).join(', ')}, which have personal ` +
+  `If you used an earlier version with Kafka: its topics ${RETIRED_TOPICS.map(({ name }) => name).join(', ')}, which have personal ` +
     'data in clear and no end of retention: "probity topics list" names the existing ones, and "probity topics retire" deletes them.',
 ];
 

@@ -159,6 +159,13 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'RetentionRunStarted': {
+      const { tenant_id, started_at: at } = event.data;
+      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
+      const audited = { ...subject, action: 'tenant.retention_run', actor: officerActor(event.data), data: {}, at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
     case 'TenantCreated':
       return;
   }
