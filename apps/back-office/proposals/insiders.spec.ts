@@ -147,6 +147,8 @@ describe('one person alone', () => {
     await agreed(first, admin2);
     const { id } = await result(admin, first);
     const rotation = data(await admin.post(at(`/api-keys/${id}/rotate`), { overlap_hours: 0, ...WHY }), 202);
+    // The old key goes on being used.
+    await test.owner.query("INSERT INTO gateway.api_key_uses VALUES ($1, now(), '192.0.2.1')", [id]);
     await agreed(rotation, admin2);
     expect((await result(admin, rotation)).api_key).toMatch(/^probity_/);
   });
