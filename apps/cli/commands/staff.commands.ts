@@ -152,8 +152,9 @@ export const addStaffCommands = group('staff', 'people and service accounts of a
       minutes: required('--minutes <number>', 'until it ends', number(/^[1-9]\d*$/, 'a whole number', 480)),
       ...DECISION,
     },
-    report: ({ id, roles, until }: EmergencyAccess) =>
-      `You have ${roles.join(', ')} until ${until}. To end it before: staff end-emergency-access ${id}`,
+    report: ({ id, roles, until }: EmergencyAccess, { tenant }) =>
+      `You have ${roles.join(', ')} until ${until}. To end it before:\n` +
+      `  probity staff end-emergency-access --tenant ${tenant} ${id} --reason "..."`,
   }),
   listAll({
     usage: 'list-emergency-access',

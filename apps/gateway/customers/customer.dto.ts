@@ -15,7 +15,7 @@ import { OptionalMetadata, OptionalText, OptionalTexts, Text } from '@probity/pl
 import { OptionalCountry } from '../fields/country.decorators';
 import { OptionalBirthDate, OptionalDate, OptionalPastDate } from '../fields/date.decorators';
 import { OptionalPercentage } from '../fields/decimal.decorators';
-import { RequiredEmail } from '../fields/email.decorators';
+import { RequiredEmail } from '@probity/platform/http/fields/email';
 
 export class AddressBody {
   @OptionalText(MAX_LINE, { example: '1 High Street' })

@@ -12,7 +12,7 @@ import { ProfileBody } from '../customers/customer.dto';
 import { OptionalCountry } from '../fields/country.decorators';
 import { OptionalBirthDate, OptionalPastTime } from '../fields/date.decorators';
 import { Amount } from '../fields/decimal.decorators';
-import { OptionalEmail } from '../fields/email.decorators';
+import { OptionalEmail } from '@probity/platform/http/fields/email';
 
 const MAX_DESCRIPTION = 2_000;
 const CURRENCY = /^[A-Za-z]{3}$/;

@@ -1,8 +1,8 @@
 import { isEmail } from 'class-validator';
 import { MAX_EMAIL } from '@probity/contracts/customers/limits';
-import { Field, OptionalField } from '@probity/platform/http/fields/field';
-import { rule } from '@probity/platform/http/fields/rule';
-import { textProblem } from '@probity/platform/text';
+import { textProblem } from '../../text';
+import { Field, OptionalField } from './field';
+import { rule } from './rule';
 
 const EMAIL = { type: 'string', format: 'email', maxLength: MAX_EMAIL, example: 'jane.doe@example.com' } as const;
 
