@@ -4,8 +4,8 @@ import { CLIENT_ID, CLIENT_SECRET } from '../../../testing/openid/certified-prov
 import { HostileProvider } from '../../../testing/openid/hostile-provider';
 import { data, startTestOffice, type TestOffice } from '../../../testing/test-office';
 
-// A spec that imports this file gets a back office, and for each test a tenant, an identity provider of the tenant that
-// the test controls, and an admin who accepted an invitation through it.
+// A spec that imports this file gets, for each test, a back office with a tenant, an identity provider of the tenant
+// that the test controls, and an admin who accepted an invitation through it.
 
 export const WHY = { reason: 'a test' };
 export let test: TestOffice;
@@ -15,12 +15,8 @@ export let providerId: string;
 /** of the admin */
 export let accountId: string;
 
-beforeAll(async () => {
-  test = await startTestOffice();
-});
-afterAll(() => test?.stop());
-
 beforeEach(async () => {
+  test = await startTestOffice();
   hostile = await HostileProvider.start(() => test.time.now());
   slug = await newTenant();
   providerId = await setProvider(slug, hostile.issuer);
@@ -29,7 +25,10 @@ beforeEach(async () => {
   expect((await signIn({ invitation: invited.invitation })).response.status).toBe(303);
   hostile.exchanges = 0;
 });
-afterEach(() => hostile?.stop());
+afterEach(async () => {
+  await hostile?.stop();
+  await test?.stop();
+});
 
 export async function newTenant(): Promise<string> {
   const slug = `t-${randomUUID()}`;

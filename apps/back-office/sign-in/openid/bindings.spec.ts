@@ -144,9 +144,8 @@ describe('an identity provider', () => {
       await rebuild();
       expect((await browser.call('GET', '/me')).status).toBe(200);
       expect((await signIn()).response.status).toBe(303);
-      const actions = `
-        SELECT action FROM back_office.audit_events WHERE action ~ 'identity' AND subject_id = ANY($1) ORDER BY at`;
-      const { rows } = await test.owner.query<{ action: string }>(actions, [[providerId, accountId]]);
+      const actions = "SELECT action FROM back_office.audit_events WHERE action ~ 'identity' ORDER BY at";
+      const { rows } = await test.owner.query<{ action: string }>(actions);
       expect(rows.map(({ action }) => action)).toEqual(['identity_provider.set', 'staff_account.identity_bound']);
     });
 
@@ -165,8 +164,7 @@ describe('an identity provider', () => {
         'SELECT string_agg(data::text, \' \') AS "all" FROM event_store.events',
       );
       expect(rows[0]!.all).not.toContain(CLIENT_SECRET);
-      const stored = `
-        SELECT string_agg(encode(sealed_client_secret, 'escape'), ' ') AS "all" FROM back_office.identity_providers`;
+      const stored = `SELECT encode(sealed_client_secret, 'escape') AS "all" FROM back_office.identity_providers`;
       expect((await test.owner.query<{ all: string }>(stored)).rows[0]!.all).not.toContain(CLIENT_SECRET);
       expect(data(await test.api.get(`/tenants/${slug}/identity-providers`))[0]).not.toHaveProperty('client_secret');
     });

@@ -22,21 +22,17 @@ describe('passkeys', () => {
   let person: Person;
   let authenticator: Authenticator;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     test = await startTestOffice();
     open = new Api(test.url, undefined);
-  });
-  afterAll(() => test?.stop());
-
-  beforeEach(async () => {
     slug = `t-${randomUUID()}`;
     data(await test.api.post('/tenants', { slug, name: 'T', four_eyes: false, reason: 'a test' }), 201);
-    ({ api: jane, person, accountId } = await newPerson());
+    ({ api: jane, person, accountId } = await newPerson('jane.smith@bank.example'));
     authenticator = new Authenticator();
   });
+  afterEach(() => test?.stop());
 
-  async function newPerson() {
-    const email = `${randomUUID()}@bank.example`;
+  async function newPerson(email: string) {
     const body = { name: 'A person', email, roles: ['tenant_admin'], ...WHY };
     const { invitation, account_id } = data(await test.api.post(`/tenants/${slug}/staff/people`, body), 201);
     return { ...(await signedIn(test, { email, invitation, password: STRONG })), accountId: account_id as string };
@@ -91,7 +87,7 @@ describe('passkeys', () => {
     const unverified = { name: 'n', credential: await make() };
     expect(await jane.post('/me/passkeys', unverified)).toMatchObject(NOT_ACCEPTED);
     authenticator.verifiesPerson = true;
-    const { api: kim } = await newPerson();
+    const { api: kim } = await newPerson('kim@bank.example');
     const credential = { name: 'n', credential: await make(kim) };
     expect(await jane.post('/me/passkeys', credential)).toMatchObject(NOT_ACCEPTED);
     expect(await kim.post('/me/passkeys', credential)).toMatchObject(NOT_ACCEPTED);
@@ -205,7 +201,7 @@ describe('passkeys', () => {
 
   it('of one person cannot be removed by another, who does not see them', async () => {
     const { id } = await add();
-    const { api: kim } = await newPerson();
+    const { api: kim } = await newPerson('kim@bank.example');
     expect((await kim.delete(`/me/passkeys/${id}`)).status).toBe(404);
     expect(data(await kim.get('/me/passkeys'))).toEqual([]);
   });
@@ -215,7 +211,7 @@ describe('passkeys', () => {
     test.time.pass(16 * MINUTE_MS);
     const options = () => jane.post('/me/passkeys/options');
     expect(await options()).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
-    const other = await newPerson();
+    const other = await newPerson('kim@bank.example');
     expect(await other.api.post('/me/confirm/passkey', { credential: await prove() })).toMatchObject(NOT_ACCEPTED);
     expect((await jane.post('/me/confirm/passkey', { credential: await prove() })).status).toBe(204);
     data(await options());
@@ -231,8 +227,7 @@ describe('passkeys', () => {
     await test.rebuild();
     data(await signIn(await prove()), 201);
     const { rows } = await test.owner.query(
-      "SELECT data FROM back_office.audit_events WHERE action LIKE '%passkey_added' AND subject_id = $1",
-      [accountId],
+      "SELECT data FROM back_office.audit_events WHERE action LIKE '%passkey_added'",
     );
     expect(rows).toEqual([{ data: { passkey_id: expect.any(String), name: 'security key' } }]);
   });
