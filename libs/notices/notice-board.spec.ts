@@ -147,7 +147,7 @@ it('shows a notice about all tenants to each, and leaves an audit entry of each 
   await board.settleAs({ officer: 'j.doe' }, null, everywhere.id, 'a test');
   const about = { subject_type: 'notice', subject_id: everywhere.id };
   expect(
-    await new AuditQueries(await test.as(ROLES.gateway)).events(tenantId, PAGE, { subject_id: everywhere.id }),
+    await new AuditQueries(await test.as(ROLES.backOffice)).events(tenantId, PAGE, { subject_id: everywhere.id }),
   ).toMatchObject([
     { ...about, action: 'notice.settled', actor: 'staff:j.doe', reason: 'a test' },
     { ...about, action: 'notice.raised', actor: 'system', reason: degraded.message, data: { severity: 'high' } },
