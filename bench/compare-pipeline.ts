@@ -9,6 +9,8 @@ import { StoredHistory } from './stored-history';
 const STORED = 50_000;
 const READERS = 8;
 const READS = 3_000;
+/** The first rounds do not count: the just-in-time compiler is still at work. */
+const WARM_UP_ROUNDS = 4;
 
 interface Measured {
   load: pipelineLoad.PipelineLoad;
@@ -27,17 +29,19 @@ const FIGURES: Figure[] = ['events_per_second', 'cpu_ms_per_event', 'customer_re
  * @param folder a checkout of the other version, built with `node tools/build.mjs`
  */
 export async function benchPipelineAgainst(folder: string, rounds: number, events: number): Promise<object> {
-  const [ours, theirs] = await inTurns<Measured>(folder, rounds, {
+  const [ours, theirs] = await inTurns<Measured>(folder, WARM_UP_ROUNDS + rounds, {
     prepare,
     measure: (contender) => measure(contender, events),
     close: ({ history }) => history.close(),
   });
+  for (const { prepared } of [ours, theirs]) FIGURES.forEach((figure) => prepared[figure].splice(0, WARM_UP_ROUNDS));
   const ratio = (figure: Figure): number =>
     round(median(ours.prepared[figure].map((value, turn) => value / theirs.prepared[figure][turn]!)));
   return {
     machine: machine(),
     workload: `${STORED} stored transactions; in turns ${events} events and ${READS} reads with ${READERS} connections`,
     rounds,
+    rounds_before_that_do_not_count: WARM_UP_ROUNDS,
     this: figuresOf(ours.prepared),
     other: figuresOf(theirs.prepared),
     ratios: Object.fromEntries(FIGURES.map((figure) => [figure, ratio(figure)])),
