@@ -154,7 +154,7 @@ describeWithKafka('the replay of facts', (kafka) => {
       expect(facts).toBe(40);
       const tenants = (await topics.read(to, 40)).map(({ value }) => JSON.parse(String(value)).tenant_id as string);
       expect(new Set(tenants)).toEqual(new Set([other]));
-      const { err, exitCode } = await replay(topics.prefix + to, '--tenant', 'nobody');
+      const { err, exitCode } = await replay(topics.prefix + to, '--tenant', 'no-such-tenant');
       expect([JSON.parse(err).code, exitCode]).toEqual(['no_such_tenant', 2]);
     });
 

@@ -50,10 +50,10 @@ export class ApiKeyUses {
     this.worker.start();
   }
 
-  /** Writes what is left. When Postgres does not respond, it is lost. */
+  /** Writes what is left. When Postgres does not respond, it is lost, which the log says. */
   async stop(): Promise<void> {
     await this.worker.stop();
-    await this.write().catch(() => {});
+    await this.write().catch((err: unknown) => this.logger.warn({ err }, 'the last uses of API keys are lost'));
   }
 
   /** Notes the use of a valid key. */

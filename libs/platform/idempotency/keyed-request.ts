@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json';
+import { canonicalHash } from '../canonical-json';
 
 /**
  * Identifies an operation that its caller may repeat. Only these hashes leave the process that received the request.
@@ -52,13 +51,12 @@ export class KeyedRequest {
   get key(): OperationKey {
     const { scope, operation, key, secret } = this.identity;
     return (this.derived ??= {
-      hash: sha256([scope.name, operation, key]),
-      fingerprint: sha256([this.content(), secret ? scope.caller : null]),
+      hash: canonicalHash([scope.name, operation, key]),
+      fingerprint: canonicalHash([this.content(), secret ? scope.caller : null]),
     });
   }
 }
 
-const sha256 = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');
 
 const current = new AsyncLocalStorage<KeyedRequest | undefined>();
 
