@@ -57,7 +57,6 @@ export class KeyedRequest {
   }
 }
 
-
 const current = new AsyncLocalStorage<KeyedRequest | undefined>();
 
 /** Runs the work, and everything that it starts, as part of the request. Undefined: as part of no such request. */
