@@ -24,6 +24,7 @@ interface Settings {
 /** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
 export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = {
   name: 'pipeline',
+  inBackground: true,
   role: ROLES.pipeline,
   port: 3006,
   variables: {

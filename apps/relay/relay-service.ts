@@ -12,6 +12,7 @@ import { followFacts } from './publishing/follow-facts';
  */
 export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buffer }> = {
   name: 'relay',
+  inBackground: true,
   role: ROLES.relay,
   port: 3003,
   variables: { PROBITY_PERSONAL_DATA_KEY: masterKey() },

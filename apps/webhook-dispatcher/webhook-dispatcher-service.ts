@@ -15,6 +15,7 @@ interface Settings {
 /** Handles commands about endpoints, and sends events about alerts to them. Several instances share the queue. */
 export const webhookDispatcher: Service<'transport', Settings> = {
   name: 'webhook-dispatcher',
+  inBackground: true,
   role: ROLES.webhookDispatcher,
   port: 3007,
   variables: {

@@ -2,6 +2,7 @@ import { Connection } from '@probity/event-store/eventstoredb/connection';
 import { kafkaTransport } from '@probity/messaging/kafka/kafka-transport';
 import { listenOn, startOperationsServer } from '@probity/platform/http/operations-server';
 import { createLogger } from '@probity/platform/logging';
+import { runInBackground } from '@probity/platform/background-priority';
 import { Metrics } from '@probity/platform/metrics';
 import { runService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
@@ -15,6 +16,7 @@ import { startService } from './start-service';
  * partitions. A service without an API serves only its health and metrics.
  */
 export function runAlone<Need extends keyof Needs, Settings>(service: Service<Need, Settings>): void {
+  if (service.inBackground) runInBackground();
   runService(service.name, (onLost, signal) =>
     Undo.onFailure(async (undo) => {
       const read = readEnvironment(service, process.env);

@@ -58,6 +58,11 @@ export interface Started {
  */
 export interface Service<Need extends keyof Needs = keyof Needs, Settings = unknown> {
   name: string;
+  /**
+   * true: in a process of its own, the service has a low priority, because clients seldom wait for it. For a service
+   * with work that tenants define.
+   */
+  inBackground?: true;
   /** the Postgres role of the service; its grants limit what the service can do */
   role: string;
   /** the default of PORT when the service runs in its own process */

@@ -6,7 +6,7 @@ import { PassedOver } from '@probity/event-store/passed-over';
 import { factMessage, isPublishable } from '@probity/messaging/facts/fact-message';
 import { inParts } from '@probity/messaging/facts/in-parts';
 import { explainKafka } from '@probity/messaging/kafka/kafka-connection';
-import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
+import { compressionOf, PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 
@@ -76,7 +76,9 @@ async function refuseMissingTopic(kafka: Kafka, topic: string): Promise<void> {
 async function publish(producer: Producer, topic: string, messages: Message[]): Promise<void> {
   const transaction = await producer.transaction();
   try {
-    for (const part of inParts(messages)) await transaction.send({ topic, acks: -1, messages: part });
+    for (const part of inParts(messages)) {
+      await transaction.send({ topic, acks: -1, messages: part, compression: compressionOf(part) });
+    }
     await transaction.commit();
   } catch (error) {
     // If the abort fails too, Kafka aborts the transaction when the next producer with this id begins.
