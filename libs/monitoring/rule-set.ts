@@ -4,7 +4,7 @@ import { compileRule, type CompiledRule } from './compile-rule';
 import type { Evidence } from './evidence';
 import type { RuleContext } from './rule-context';
 import { RuleError } from './rule-error';
-import { OutOfTimeError, withinTime } from './work-limit';
+import { OutOfTimeError, timer, withinTime } from './work-limit';
 
 export interface RuleToSet {
   rule_id: string;
@@ -85,14 +85,14 @@ export class RuleSet {
    * first, so that an expensive rule that uses up the time of the event does not stop them.
    */
   evaluate(context: RuleContext, { ofRule, ofEvent }: TimeLimits = NO_LIMITS): RuleOutcome[] {
-    const end = performance.now() + ofEvent;
+    const left = timer(ofEvent);
     const outcomes: RuleOutcome[] = [];
     for (const member of this.byCost) {
       if (member.rule.definition.event_type !== context.event_type) continue;
-      const left = end - performance.now();
+      const ms = left();
       outcomes[member.place] =
-        left > 0
-          ? outcomeOf(member, context, Math.min(ofRule, left), left < ofRule ? 'event' : 'rule')
+        ms > 0
+          ? outcomeOf(member, context, Math.min(ofRule, ms), ms < ofRule ? 'event' : 'rule')
           : stopped(member, 'event');
     }
     return outcomes.filter((outcome) => outcome !== undefined);

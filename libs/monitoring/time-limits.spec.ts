@@ -3,12 +3,14 @@ import { CustomerWindows } from './customer-windows';
 import type { RuleDefinition } from './rule-definition';
 import { RuleSet } from './rule-set';
 import { activity, contextOf, NOON, ruleWith } from './testing/samples';
+import { threadClock } from './thread-clock';
 import { OutOfTimeError, spend, withinTime } from './work-limit';
 
 /** A clock that advances by a millisecond with each look at it. */
 function tickingClock(): void {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now++);
+  jest.spyOn(threadClock, 'look').mockReturnValue();
 }
 afterEach(() => jest.restoreAllMocks());
 
@@ -51,9 +53,23 @@ describe('limited work', () => {
 
   it('is not stopped by a limit that is wider than the one around it', () => {
     tickingClock();
-    expect(() => withinTime(5, () => withinTime(1_000, () => spend(100_000)))).not.toThrow();
+    expect(() => withinTime(10, () => withinTime(1_000, () => spend(100_000)))).not.toThrow();
     expect(() => withinTime(0, () => withinTime(1_000, () => spend(100_000)))).toThrow(OutOfTimeError);
   });
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux('time for which the thread does not run does not count', () => {
+  const waits = (ms: number): void => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    spend(10_000);
+  };
+  const works = (ms: number): void => {
+    for (const until = performance.now() + ms; performance.now() < until; ) spend(1_000);
+  };
+  expect(() => withinTime(20, () => waits(60))).not.toThrow();
+  expect(() => withinTime(20, () => works(1_000))).toThrow(OutOfTimeError);
 });
 
 describe('one rule', () => {

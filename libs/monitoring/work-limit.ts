@@ -1,3 +1,5 @@
+import { threadClock } from './thread-clock';
+
 /** The time of an evaluation is used up. */
 export class OutOfTimeError extends Error {}
 
@@ -5,19 +7,24 @@ export class OutOfTimeError extends Error {}
 const STEPS_BETWEEN_LOOKS = 2_000;
 const MS_OF_A_STEP = 30e-6;
 
-/** Of the work that runs in this thread now; there is only one, because it is synchronous. */
+/** A limit may be late by the waits of this time. */
+const LOOK_MS = 1;
+
+/** By the clock of this thread. Of the work that runs in it now; there is only one, because it is synchronous. */
 let deadline = Infinity;
 let steps = 0;
 
 /**
- * Runs synchronous work that reports its steps with `spend`.
+ * Runs synchronous work that reports its steps with `spend`. Only the time counts for which this thread runs, so that a
+ * busy machine stops no rule.
  *
  * @throws OutOfTimeError when the work takes longer than `budgetMs`, or than the budget around it. It ends when it
  *   reports work for which the rest of the time is not enough, so it is late by no more than such a report is wrong.
  */
 export function withinTime<Result>(budgetMs: number, work: () => Result): Result {
   const outer = deadline;
-  deadline = Math.min(outer, performance.now() + budgetMs);
+  if (budgetMs < Infinity) threadClock.lookAfter(LOOK_MS);
+  deadline = Math.min(outer, threadClock.now() + budgetMs);
   try {
     return work();
   } finally {
@@ -34,6 +41,18 @@ export function spend(count: number): void {
   steps += count;
   if (steps < STEPS_BETWEEN_LOOKS) return;
   steps = 0;
-  if (performance.now() + count * MS_OF_A_STEP > deadline)
-    throw new OutOfTimeError('the time of this evaluation is used up');
+  if (isOver(deadline, count * MS_OF_A_STEP)) throw new OutOfTimeError('the time of this evaluation is used up');
+}
+
+/** @returns a function that returns how much of the time is left, in milliseconds; not above 0: it is used up */
+export function timer(budgetMs: number): () => number {
+  if (budgetMs < Infinity) threadClock.lookAfter(LOOK_MS);
+  const end = threadClock.now() + budgetMs;
+  return () => (isOver(end, 0) ? 0 : end - threadClock.now());
+}
+
+function isOver(end: number, moreMs: number): boolean {
+  if (threadClock.now() + moreMs < end) return false;
+  threadClock.look();
+  return threadClock.now() + moreMs > end;
 }

@@ -7,10 +7,14 @@ const THREADS = '/proc/self/task';
 
 /**
  * Lowers the priority of this process, so that on a machine that it shares, processes that a client waits for run
- * first. Changes nothing while a processor is idle. Call it before the process starts threads: on Linux, a priority
- * belongs to a thread, and a new thread inherits it.
+ * first. Changes nothing while a processor is idle. Where the system does not allow it, the process warns and runs with
+ * the usual priority. On Linux, a priority belongs to a thread; later threads inherit it.
  */
 export function runInBackground(): void {
   const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
-  for (const thread of threads) setPriority(thread, BACKGROUND);
+  try {
+    for (const thread of threads) setPriority(thread, BACKGROUND);
+  } catch (error) {
+    process.emitWarning(`the service keeps the usual priority: ${(error as Error).message}`);
+  }
 }

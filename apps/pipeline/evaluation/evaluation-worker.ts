@@ -11,10 +11,12 @@ const MAX_BATCH = 32;
 /** For the turns of tenants, until the time of a step is known. */
 const EXPECTED_MS = 1;
 /** A step that takes longer than this is stuck: the time limits of rules are far below. */
-const STUCK_AFTER_LOOKS = 5;
+const STUCK_AFTER_LOOKS = 10;
 const LOOK_MS = 1_000;
 /** Instead of the index of a step: a new thread loads its code first. */
 const NOT_STARTED = -1;
+/** Requests come before rules when all processors are busy: then the thread gets a third of what a normal one gets. */
+const NICE = 5;
 /** Of the JavaScript heap of a thread. Without a limit, a thread that needs more memory ends the process. */
 const MAX_HEAP_MB = 1_024;
 
@@ -54,6 +56,7 @@ export class EvaluationThread {
       maxThreads: 1,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       workerData: [this.progress],
+      niceIncrement: NICE,
     });
     this.pool.on('error', (err: unknown) => this.logger.error({ err }, 'a thread that evaluates rules failed'));
     return this.pool;
