@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { NotFoundException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
+import { OnePerTurn } from '../one-per-turn';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +13,10 @@ declare module 'fastify' {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NOT_UTF_8 = 'the request body must be encoded in UTF-8';
+
+/** Parsing and validating such a body takes milliseconds. */
+const LARGE_BYTES = 4 * 1024;
+const largeBodies = new OnePerTurn();
 
 /**
  * Accepts only JSON bodies in UTF-8, not compressed, whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
@@ -45,6 +50,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
       // Many clients send the content type without a body; the route decides whether it requires a body.
       if (body.length === 0) return undefined;
       await request.turnOfBody?.(body.length);
+      if (body.length >= LARGE_BYTES) await largeBodies.begin();
       if (!isUtf8(body)) throw notJson(NOT_UTF_8);
       const text = body.toString();
       return new Promise((resolve, reject) => {
