@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { NotFoundException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
-import { OnePerTurn } from '../one-per-turn';
+import { PacedWork } from '../paced-work';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ const NOT_UTF_8 = 'the request body must be encoded in UTF-8';
 
 /** Parsing and validating such a body takes milliseconds. */
 const LARGE_BYTES = 4 * 1024;
-const largeBodies = new OnePerTurn();
+const largeBodies = new PacedWork();
 
 /**
  * Accepts only JSON bodies in UTF-8, not compressed, whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
