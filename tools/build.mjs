@@ -6,6 +6,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildDesk } from './build-desk.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -21,6 +22,8 @@ function filesBelow(folder, accept) {
 /** The folders of the product. Folders called `testing` in them are test support and are left out. */
 const PRODUCT = ['apps', 'libs'];
 const EVERYTHING = [...PRODUCT, 'testing', 'tests', 'bench', 'journal'];
+/** The desk runs in browsers and has a build of its own. */
+const DESK = join('apps', 'desk') + sep;
 const isTestSupport = (path) => path.split(sep).includes('testing');
 
 /** Files that the product reads at run time: migrations, and files in folders called `data`. */
@@ -34,6 +37,8 @@ function isCopied(source, output) {
   const [from, to] = [statSync(source), statSync(output)];
   return from.size === to.size && Math.abs(from.mtimeMs - to.mtimeMs) < ROUNDING_MS;
 }
+
+const isOurs = (path) => path.endsWith('.js') && !relative(dist, path).startsWith(DESK);
 
 function copyData(folders) {
   const target = (source) => join(dist, relative(root, source));
@@ -52,6 +57,7 @@ function copyData(folders) {
 export async function build({ onlyProduct = false } = {}) {
   const sources = (onlyProduct ? PRODUCT : EVERYTHING)
     .flatMap((folder) => filesBelow(join(root, folder), (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')))
+    .filter((path) => !relative(root, path).startsWith(DESK))
     .filter((path) => !onlyProduct || !isTestSupport(relative(root, path)));
   const jobs = sources.map((source) => ({
     source,
@@ -59,7 +65,7 @@ export async function build({ onlyProduct = false } = {}) {
   }));
 
   const wanted = new Set(jobs.map((job) => job.output));
-  for (const output of onlyProduct ? [] : filesBelow(dist, (name) => name.endsWith('.js'))) {
+  for (const output of onlyProduct ? [] : filesBelow(dist, isOurs)) {
     if (!wanted.has(output)) rmSync(output, { force: true });
   }
 
@@ -70,6 +76,7 @@ export async function build({ onlyProduct = false } = {}) {
     return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
   });
   copyData(onlyProduct ? PRODUCT : EVERYTHING);
+  await buildDesk();
   if (stale.length === 0) return 0;
 
   const [{ transformFile }, { swcOptions }] = await Promise.all([import('@swc/core'), import('./swc-options.mjs')]);

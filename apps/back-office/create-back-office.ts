@@ -18,6 +18,7 @@ import { OperatorTokens } from './auth/operator-token';
 import { UnknownCallers } from './auth/unknown-callers';
 import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
+import { serveDesk } from './desk/serve-desk';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
 import { ApprovedRequests } from './proposals/approved-requests';
 import { OpenidClients } from './sign-in/openid/openid-client';
@@ -89,6 +90,9 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
       refuseUndeclared(route);
       given.onRoute?.(route);
     },
-    document: (app) => serveOpenApi(app, BACK_OFFICE_API),
+    document: async (app) => {
+      serveOpenApi(app, BACK_OFFICE_API);
+      await serveDesk(app);
+    },
   });
 }

@@ -4,7 +4,7 @@ import { clientAddress } from '@probity/platform/http/client-address';
 import { SESSION_COOKIE } from './session-token';
 import { type ClientOfSession, SESSION_MS, type StartedWithToken } from './sessions';
 
-/** After a redirect there is no body with the token, so that scripts of the same origin read it here. */
+/** Scripts of the same origin read the token here: after a redirect there is no body, and a new tab has seen none. */
 const CSRF_COOKIE = '__Host-probity_csrf';
 const OF_ORIGIN = 'Secure; SameSite=Strict';
 
@@ -22,7 +22,7 @@ const sessionCookie = (token: string, maxAgeS: number): string =>
 /** Puts the session into a cookie, or for a program into the body of the response. */
 export function inCookieOrBody(session: StartedWithToken, asToken: boolean, reply: FastifyReply): StartedSession {
   if (asToken) return session;
-  void reply.header('set-cookie', sessionCookie(session.token, Math.floor(SESSION_MS / 1_000)));
+  void reply.header('set-cookie', inCookies(session));
   return { ...session, token: null };
 }
 

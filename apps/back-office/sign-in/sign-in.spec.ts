@@ -56,9 +56,10 @@ describe('signing in', () => {
     const answer = await attempt(await jane());
     const { token, csrf_token } = data(answer, 201);
     expect(token).toBeNull();
-    const cookie = answer.headers.get('set-cookie')!;
+    const [cookie, csrfCookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-probity_session=\S+; Path=\/; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/);
-    const headers = { cookie: cookie.split(';', 1)[0]! };
+    expect(csrfCookie).toBe(`__Host-probity_csrf=${csrf_token}; Path=/; Max-Age=43200; Secure; SameSite=Strict`);
+    const headers = { cookie: cookie!.split(';', 1)[0]! };
     expect((await open.send('GET', '/me', undefined, headers)).status).toBe(200);
     const key = JSON.stringify({ scopes: ['read'], reason: 'a test' });
     const keys = `/tenants/${slug}/api-keys`;

@@ -1,11 +1,12 @@
 import type { OpenedInvitation, RecoveryCodes, SignedIn, StartedSession } from '@probity/contracts/staff/views';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { oneTimeCode } from '@probity/platform/one-time-codes';
 import { findUrl } from '../connection/find-connection';
 import { storeSession } from '../connection/stored-sessions';
 import { command, type Declaration } from '../declaration/command';
 import { show } from '../declaration/kinds';
 import { optional } from '../declaration/options';
-import { signInToDemo } from '../connection/demo-staff';
+import { demoPerson, signInToDemo } from '../connection/demo-staff';
 import { UsageError } from '../errors';
 import { promptSecret } from '../files/prompt-secret';
 import { facts, table } from '../output/table';
@@ -50,6 +51,27 @@ export const addSignInCommands: Declaration[] = [
       answer(
         { url, expires_at: session.expires_at },
         `Signed in at ${url}. The session ends at ${session.expires_at}, or when it is not used for half an hour.`,
+      );
+    },
+  }),
+  command({
+    usage: 'desk',
+    summary: 'print the address of the desk, where staff work in a browser; for the demo, also how to sign in there',
+    example: '--demo officer',
+    options: { demo: optional('--demo <name>', 'a person of the demo, such as officer, approver or admin') },
+    run: async ({ demo }, { surroundings, connection, answer }) => {
+      const address = new URL('/desk/', findUrl(connection, surroundings.env)).href;
+      if (demo === undefined) return answer({ address }, address);
+      const { email, password, code_secret } = demoPerson(demo, surroundings.env);
+      const code = oneTimeCode(code_secret);
+      answer(
+        { address, email, password, code },
+        `${facts([
+          ['desk', address],
+          ['email', email],
+          ['password', password],
+          ['one-time code', code],
+        ])}\n\nA code works once, and for about half a minute. Run the command again for the next one.`,
       );
     },
   }),

@@ -7,7 +7,7 @@ import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import type { ProgressLine } from '../output/progress-line';
 
-interface DemoPerson {
+export interface DemoPerson {
   name: string;
   email: string;
   password: string;
@@ -25,13 +25,14 @@ export async function signInToDemo(
   env: NodeJS.ProcessEnv,
   progress: ProgressLine,
 ): Promise<StartedSession> {
-  const demo = person(name, join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
+  const demo = demoPerson(name, env);
   const waits = (ms: number) => progress.show(`waiting ${Math.ceil(ms / 1_000)} s for the next one-time code`);
   return signInWithCode(new BackOfficeClient(url, undefined), demo, waits).finally(progress.clear);
 }
 
-function person(name: string, path: string): DemoPerson {
-  const staff = peopleIn(path);
+/** @throws InputError when the file cannot be read, or has no such person */
+export function demoPerson(name: string, env: NodeJS.ProcessEnv): DemoPerson {
+  const staff = peopleIn(join(env.PROBITY_DATA_DIR || '.probity', 'demo-staff.json'));
   const found = staff.find((one) => one.name === name);
   if (found) return found;
   const names = staff.map((one) => one.name).join(', ');

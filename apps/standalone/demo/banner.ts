@@ -19,6 +19,7 @@ Probity is ready.
 
   API          ${demo.base_url}        (browse: ${demo.base_url}/docs)
   Back office  ${demo.back_office_url}
+  Desk         ${deskOf(demo)}        (sign in: probity desk --demo officer)
   Data         ${dataDirectory}
   Demo tenant  ${demo.tenant_slug}
   API key      ${demo.api_key}${webhooksMayLoopBack ? LOOPBACK : ''}
@@ -44,11 +45,15 @@ ${lines.join('\n')}
 `;
 }
 
+/** Where staff work in a browser. */
+const deskOf = ({ back_office_url }: { back_office_url: string }): string => new URL('/desk/', back_office_url).href;
+
 export function plainBanner(addresses: { base_url: string; back_office_url: string }): string {
   return `
 Probity is ready.
 
   API          ${addresses.base_url}        (browse: ${addresses.base_url}/docs)
   Back office  ${addresses.back_office_url}
+  Desk         ${deskOf(addresses)}
 `;
 }

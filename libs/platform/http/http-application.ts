@@ -68,7 +68,7 @@ export interface HttpApplicationOptions {
   /** Runs before a route that authenticates its callers itself. May throw a Refusal, and set headers of the response. */
   limitUnauthenticated?(request: FastifyRequest, reply: FastifyReply): void;
   /** Called with the application before it listens, to add the API document. */
-  document?(app: NestFastifyApplication): void;
+  document?(app: NestFastifyApplication): void | Promise<void>;
 }
 
 /**
@@ -143,7 +143,7 @@ export async function createHttpApplication(
   app.useGlobalPipes(new DtoPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
-  options.document?.(app);
+  await options.document?.(app);
   return app;
 }
 

@@ -1,0 +1,173 @@
+import { Anchor, Badge, Button, Card, Group, Kbd, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../api/client';
+import { useCommands } from '../keys/commands';
+import { Word } from '../parts/badges';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { Outline } from '../parts/outline';
+import { When } from '../parts/when';
+import { useMay } from '../session/session';
+import { DecideDialog } from './decide-dialog';
+import { type Decision, DECISIONS } from './decisions';
+import { MatchCard, type Match } from './match-card';
+import { alertQuery, alertsQuery } from './queries';
+
+type Alert = Schemas['AlertDetail'];
+
+/** One alert with what an officer needs to decide it. After a decision, the next alert of the queue is shown. */
+export function AlertPage() {
+  const { tenant, id } = useParams({ from: '/$tenant/alerts/$id' });
+  const filters = useSearch({ from: '/$tenant/alerts/$id' });
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const may = useMay(tenant);
+  const query = useQuery(alertQuery(tenant, id));
+  const { data: queue = [] } = useQuery(alertsQuery(tenant, filters));
+  const [deciding, decide] = useState<Decision>();
+  const isActive = query.data?.status === 'open' || query.data?.status === 'escalated';
+  const decisions = isActive && may('decide') ? DECISIONS : [];
+
+  const back = () => void navigate({ to: '/$tenant/alerts', params: { tenant }, search: filters });
+  const open = (next: string | undefined) =>
+    next === undefined
+      ? back()
+      : void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id: next }, search: filters });
+  const place = queue.findIndex((alert) => alert.id === id);
+  const after = queue[place + 1]?.id;
+  useCommands([
+    ...decisions.map((decision) => ({ keys: decision.keys, label: decision.label, run: () => decide(decision) })),
+    { keys: 'j', label: 'Next alert', run: () => open(after) },
+    { keys: 'k', label: 'Previous alert', run: () => open(queue[place - 1]?.id) },
+    { keys: 'u', label: 'Back to the queue', run: back },
+  ]);
+  const decided = () => {
+    decide(undefined);
+    void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
+    void cache.invalidateQueries({ queryKey: ['alert', tenant, id] });
+    open(after);
+  };
+  return (
+    <Loaded query={query}>
+      {(alert) => (
+        <Stack>
+          <Group justify="space-between" align="start" wrap="nowrap">
+            <div>
+              <Group gap="xs">
+                <Word word={alert.severity} />
+                <Word word={alert.status} />
+                <Badge variant="default" tt="none">
+                  {alert.alert_type.replaceAll('_', ' ')}
+                </Badge>
+              </Group>
+              <Title order={1} size="h3" mt={6} className="foreign">
+                {alert.title}
+              </Title>
+            </div>
+            <Button variant="default" size="xs" onClick={back} rightSection={<Kbd size="xs">u</Kbd>}>
+              Queue
+            </Button>
+          </Group>
+          {decisions.length > 0 && (
+            <Group gap="xs">
+              {decisions.map((decision) => (
+                <Button
+                  key={decision.keys}
+                  size="xs"
+                  variant="default"
+                  rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
+                  onClick={() => decide(decision)}
+                >
+                  {decision.label}
+                </Button>
+              ))}
+            </Group>
+          )}
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
+            <Card withBorder>
+              <Title order={2} size="h5">
+                About the alert
+              </Title>
+              <AboutAlert alert={alert} tenant={tenant} />
+            </Card>
+            <Card withBorder>
+              <Title order={2} size="h5">
+                Evidence
+              </Title>
+              <Outline value={alert.evidence} />
+            </Card>
+            <Card withBorder>
+              <Title order={2} size="h5" mb="sm">
+                Decisions
+              </Title>
+              <Decisions alert={alert} />
+            </Card>
+          </SimpleGrid>
+          <DecideDialog
+            alert={alert}
+            tenant={tenant}
+            decision={deciding}
+            onClose={() => decide(undefined)}
+            onDecided={decided}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function AboutAlert({ alert, tenant }: { alert: Alert; tenant: string }) {
+  return (
+    <Facts
+      facts={[
+        [
+          'customer',
+          <Anchor
+            key="customer"
+            component={Link}
+            to="/$tenant/customers/$id"
+            params={{ tenant, id: alert.customer_id } as never}
+          >
+            {alert.customer_id}
+          </Anchor>,
+        ],
+        ['source', alert.source],
+        ['triggered by', alert.trigger_ref],
+        ['raised', <When key="raised" at={alert.created_at} />],
+        ['event', alert.event_id],
+        [
+          'case',
+          alert.case_id && (
+            <Anchor component={Link} to="/$tenant/cases/$id" params={{ tenant, id: alert.case_id } as never}>
+              {alert.case_id}
+            </Anchor>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Decisions({ alert }: { alert: Alert }) {
+  if (alert.decisions.length === 0) return <Text>Not decided yet.</Text>;
+  return (
+    <Timeline bulletSize={14}>
+      {alert.decisions.map(({ decision, resolution, reason, officer, decided_at }) => (
+        <Timeline.Item
+          key={decided_at}
+          title={`${decision}${resolution === null ? '' : ` as ${resolution}`} by ${officer}`}
+        >
+          <Text size="sm" className="foreign">
+            {reason}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <When at={decided_at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

@@ -1,0 +1,67 @@
+import { api, changeOf } from '../api/client';
+
+/** A decision that an officer makes about an alert. */
+export interface Decision {
+  /** the key that chooses it */
+  keys: string;
+  label: string;
+  /** what follows from it, in one sentence */
+  follows: string;
+  send: (slug: string, alertId: string, reason: string) => ReturnType<typeof resolve>;
+}
+
+type Resolution = 'handled' | 'reported' | 'confirmed_match' | 'escalated';
+
+const resolve = (slug: string, alertId: string, reason: string, resolution: Resolution) =>
+  changeOf(
+    api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/resolve', {
+      params: { path: { slug, alertId } },
+      body: { reason, resolution },
+    }),
+  );
+
+/** The same for all alerts, so that the fingers learn them. */
+export const DECISIONS: Decision[] = [
+  {
+    keys: 'd',
+    label: 'Dismiss as false',
+    follows: 'The alert closes and no longer counts in the score.',
+    send: (slug, alertId, reason) =>
+      changeOf(
+        api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/dismiss', {
+          params: { path: { slug, alertId } },
+          body: { reason },
+        }),
+      ),
+  },
+  {
+    keys: 'h',
+    label: 'Resolve as handled',
+    follows: 'The alert was true and is dealt with.',
+    send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'handled'),
+  },
+  {
+    keys: 'm',
+    label: 'Confirm the match',
+    follows: 'The person is the listed one. About the customer itself, a sanctions match makes it sanctioned.',
+    send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'confirmed_match'),
+  },
+  {
+    keys: 'r',
+    label: 'Resolve as reported',
+    follows: 'A report went to the authority.',
+    send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'reported'),
+  },
+  {
+    keys: 'e',
+    label: 'Escalate to a colleague',
+    follows: 'The alert stays active with the status escalated.',
+    send: (slug, alertId, reason) =>
+      changeOf(
+        api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/escalate', {
+          params: { path: { slug, alertId } },
+          body: { reason },
+        }),
+      ),
+  },
+];

@@ -1,0 +1,178 @@
+import { Button, Card, Group, Select, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, changeOf, dataOf, type Schemas } from '../api/client';
+import { Word } from '../parts/badges';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { tellChange } from '../parts/tell-change';
+import { To } from '../parts/to';
+import { When } from '../parts/when';
+import { useMay } from '../session/session';
+import { caseQuery } from './queries';
+
+const OUTCOMES = ['no_action', 'reported', 'relationship_ended'] as const;
+type Case = Schemas['CaseDetail'];
+
+/** A case with its alerts, notes and outcome. */
+export function CasePage() {
+  const { tenant, id } = useParams({ from: '/$tenant/cases/$id' });
+  const may = useMay(tenant);
+  const query = useQuery(caseQuery(tenant, id));
+  return (
+    <Loaded query={query}>
+      {(case_) => (
+        <Stack>
+          <Group gap="xs">
+            <Title order={1} size="h3" className="foreign">
+              {case_.title}
+            </Title>
+            <Word word={case_.status} />
+            {case_.outcome && <Word word={case_.outcome} />}
+          </Group>
+          <Card withBorder>
+            <AboutCase case_={case_} />
+          </Card>
+          <Card withBorder>
+            <Title order={2} size="h5" mb="sm">
+              Timeline
+            </Title>
+            <Timeline bulletSize={14}>
+              {case_.entries.map(({ what, text, officer, at }, index) => (
+                <Timeline.Item key={index} title={`${what.replaceAll('_', ' ')} by ${officer}`}>
+                  <Text size="sm" className="foreign">
+                    {text}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    <When at={at} />
+                  </Text>
+                </Timeline.Item>
+              ))}
+            </Timeline>
+          </Card>
+          {case_.status === 'open' && may('work_on_cases') && <AddNote tenant={tenant} id={id} />}
+          {case_.status === 'open' && may('decide') && <CloseCase tenant={tenant} id={id} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const AboutCase = ({ case_ }: { case_: Case }) => (
+  <Facts
+    facts={[
+      [
+        'customer',
+        <To key="customer" page="customers" id={case_.customer_id}>
+          {case_.customer_id}
+        </To>,
+      ],
+      ['reason', case_.reason],
+      ['opened by', case_.opened_by],
+      ['opened', <When key="opened" at={case_.created_at} />],
+      [
+        'alerts',
+        case_.alert_ids.map((alert) => (
+          <div key={alert}>
+            <To page="alerts" id={alert}>
+              {alert}
+            </To>
+          </div>
+        )),
+      ],
+    ]}
+  />
+);
+
+interface OfCase {
+  tenant: string;
+  id: string;
+}
+
+function AddNote({ tenant, id }: OfCase) {
+  const cache = useQueryClient();
+  const [text, setText] = useState('');
+  const adding = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST('/api/v1/tenants/{slug}/cases/{caseId}/notes', {
+          params: { path: { slug: tenant, caseId: id } },
+          body: { note: text },
+        }),
+      ),
+    onSuccess: () => {
+      setText('');
+      void cache.invalidateQueries({ queryKey: ['case', tenant, id] });
+    },
+  });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    adding.mutate();
+  };
+  return (
+    <form onSubmit={add}>
+      <Textarea
+        label="Note"
+        value={text}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+        autosize
+        minRows={2}
+        maxLength={2_000}
+        required
+      />
+      <Button type="submit" size="xs" mt="xs" loading={adding.isPending}>
+        Add the note
+      </Button>
+    </form>
+  );
+}
+
+function CloseCase({ tenant, id }: OfCase) {
+  const cache = useQueryClient();
+  const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('no_action');
+  const [reason, setReason] = useState('');
+  const closing = useMutation({
+    mutationFn: () =>
+      changeOf(
+        api.POST('/api/v1/tenants/{slug}/cases/{caseId}/close', {
+          params: { path: { slug: tenant, caseId: id } },
+          body: { outcome, reason },
+        }),
+      ),
+    onSuccess: (change) => {
+      tellChange(change, 'The case is closed.');
+      void cache.invalidateQueries({ queryKey: ['case', tenant, id] });
+    },
+  });
+  const close = (event: FormEvent) => {
+    event.preventDefault();
+    closing.mutate();
+  };
+  return (
+    <form onSubmit={close}>
+      <Stack gap="xs" align="start">
+        <Select
+          label="Outcome"
+          data={OUTCOMES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          value={outcome}
+          onChange={(value) => value && setOutcome(value)}
+          allowDeselect={false}
+        />
+        <Textarea
+          label="Reason to close"
+          value={reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          required
+          w="100%"
+        />
+        <Button type="submit" size="xs" variant="default" loading={closing.isPending}>
+          Close the case
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Badge } from '@mantine/core';
+
+const COLOURS: Record<string, string> = {
+  critical: 'red',
+  high: 'orange',
+  medium: 'yellow',
+  low: 'gray',
+  open: 'blue',
+  pending: 'blue',
+  escalated: 'grape',
+  approved: 'green',
+  applied: 'green',
+  resolved: 'green',
+  failed: 'red',
+  rejected: 'red',
+};
+
+/** A word of the domain; the colour repeats what the word says. */
+export const Word = ({ word }: { word: string }) => (
+  <Badge variant="light" color={COLOURS[word] ?? 'gray'} tt="none" autoContrast>
+    {word.replaceAll('_', ' ')}
+  </Badge>
+);

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../api/client';
+import { pageQuery } from '../parts/search';
+import type { ProposalFilters } from './filters';
+
+const LIVE_MS = 5_000;
+
+export const proposalsQuery = (slug: string, { page, status = 'pending' }: ProposalFilters) =>
+  queryOptions({
+    queryKey: ['proposals', slug, status, page],
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/tenants/{slug}/proposals', {
+          params: { path: { slug }, query: { status, ...pageQuery(page) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+
+export const proposalQuery = (slug: string, proposalId: string) =>
+  queryOptions({
+    queryKey: ['proposal', slug, proposalId],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/tenants/{slug}/proposals/{proposalId}', { params: { path: { slug, proposalId } } })),
+    refetchInterval: LIVE_MS,
+  });

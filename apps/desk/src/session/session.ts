@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, dataOf, onSessionEnded, type Schemas } from '../api/client';
+import { queryClient } from '../api/query-client';
+
+export type Me = Schemas['SignedIn'];
+type Permission = Schemas['Permission'];
+
+/** Tells the other tabs of this browser that the session has ended. */
+const tabs = new BroadcastChannel('probity-session');
+const ENDED = 'ended';
+const SIGN_IN = '/desk/sign-in';
+
+export const me = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => dataOf(api.GET('/api/v1/me')),
+  staleTime: 60_000,
+});
+
+/** What each role may do; it changes only with the version of the server. */
+export const permissions = queryOptions({
+  queryKey: ['permissions'],
+  queryFn: () => dataOf(api.GET('/api/v1/permissions')),
+  staleTime: Infinity,
+});
+
+export function useMe(): Me {
+  return useQuery(me).data!; // the route loads it before it shows a page
+}
+
+/** Whether the person may do this in the tenant; where not, the desk does not show the control. */
+export function useMay(tenant: string): (permission: Permission['name']) => boolean {
+  const { roles } = useMe();
+  const { data: matrix = [] } = useQuery(permissions);
+  const held = new Set(roles.filter((role) => role.tenant === tenant || role.tenant === null).map(({ role }) => role));
+  return (name) =>
+    matrix.some((permission) => permission.name === name && permission.roles.some((role) => held.has(role)));
+}
+
+/** The slugs of the tenants in which the person has a role. */
+export const tenantsOf = ({ roles }: Me): string[] =>
+  [...new Set(roles.flatMap(({ tenant }) => (tenant === null ? [] : [tenant])))].toSorted();
+
+export async function signOut(): Promise<void> {
+  await api.POST('/api/v1/me/sign-out');
+  tabs.postMessage(ENDED);
+  leave();
+}
+
+/** Forgets everything that was read, and shows the sign-in. */
+function leave(): void {
+  if (location.pathname === SIGN_IN) return;
+  queryClient.clear();
+  location.assign(SIGN_IN);
+}
+
+onSessionEnded(leave);
+tabs.onmessage = ({ data }) => {
+  if (data === ENDED) leave();
+};

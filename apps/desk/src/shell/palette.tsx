@@ -1,0 +1,25 @@
+import { Kbd } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useShownCommands } from '../keys/commands';
+
+const [store, palette] = createSpotlight();
+export const openPalette = palette.open;
+
+/** Finds a command of the page by its name. */
+export function Palette() {
+  const commands = useShownCommands();
+  return (
+    <Spotlight
+      store={store}
+      shortcut="mod + K"
+      searchProps={{ placeholder: 'Find a command', 'aria-label': 'Find a command' }}
+      nothingFound="No command has this name"
+      actions={commands.map(({ keys, label, run }) => ({
+        id: keys,
+        label,
+        onClick: run,
+        rightSection: <Kbd size="xs">{keys}</Kbd>,
+      }))}
+    />
+  );
+}
