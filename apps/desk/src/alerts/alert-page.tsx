@@ -66,7 +66,7 @@ export function AlertPage() {
                 {alert.title}
               </Title>
             </div>
-            <Button variant="default" size="xs" onClick={back} rightSection={<Kbd size="xs">u</Kbd>}>
+            <Button variant="default" size="xs" flex="none" onClick={back} rightSection={<Kbd size="xs">u</Kbd>}>
               Queue
             </Button>
           </Group>

@@ -1,7 +1,8 @@
-import { Button, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../api/client';
+import { Dialog } from '../parts/dialog';
 import { tellChange } from '../parts/tell-change';
 import type { Decision } from './decisions';
 
@@ -33,12 +34,7 @@ export function DecideDialog({ alert, tenant, decision, onClose, onDecided }: De
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) make(event);
   };
   return (
-    <Modal
-      opened={decision !== undefined}
-      onClose={onClose}
-      title={decision?.label}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={decision !== undefined} onClose={onClose} title={decision?.label ?? ''}>
       <form onSubmit={make}>
         <Stack>
           <Text size="sm">{decision?.follows}</Text>
@@ -64,6 +60,6 @@ export function DecideDialog({ alert, tenant, decision, onClose, onDecided }: De
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -60,7 +60,7 @@ export function QueuePage() {
             page={filters.page}
             go={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
             columns={[
-              { title: 'Severity', width: 90, cell: ({ severity }) => <Word word={severity} /> },
+              { title: 'Severity', width: 115, cell: ({ severity }) => <Word word={severity} /> },
               {
                 title: 'What happened',
                 cell: ({ id, title }) => (
@@ -70,7 +70,7 @@ export function QueuePage() {
                 ),
               },
               { title: 'Source', width: 110, cell: ({ source }) => source },
-              { title: 'Status', width: 110, cell: ({ status }) => <Word word={status} /> },
+              { title: 'Status', width: 125, cell: ({ status }) => <Word word={status} /> },
               { title: 'Raised', width: 140, cell: ({ created_at }) => <When at={created_at} /> },
             ]}
           />

@@ -112,12 +112,12 @@ function Heading({ view: { customer, risk, is_sanctioned, requires_edd, edd_reas
         <Word word={customer.kyc_status} />
       </Group>
       {is_sanctioned && (
-        <Alert color="red" variant="outline" title="Sanctioned">
+        <Alert color="red.9" variant="filled" title="Sanctioned">
           A match with a sanctions list is confirmed.
         </Alert>
       )}
       {requires_edd && (
-        <Alert color="orange" variant="outline" title="Enhanced due diligence">
+        <Alert variant="default" title="Enhanced due diligence">
           {edd_reasons.join('; ')}
         </Alert>
       )}

@@ -17,7 +17,7 @@ const COLOURS: Record<string, string> = {
 
 /** A word of the domain; the colour repeats what the word says. */
 export const Word = ({ word }: { word: string }) => (
-  <Badge variant="light" color={COLOURS[word] ?? 'gray'} tt="none" autoContrast>
+  <Badge variant="dot" color={COLOURS[word] ?? 'gray'} tt="none">
     {word.replaceAll('_', ' ')}
   </Badge>
 );

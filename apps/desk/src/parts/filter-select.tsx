@@ -16,7 +16,7 @@ export function FilterSelect<Value extends string>({ label, values, value, empty
       data={values.map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
       value={value ?? null}
       placeholder={empty}
-      onChange={(chosen) => choose((chosen ?? undefined) as Value | undefined)}
+      onChange={(chosen) => choose(chosen ?? undefined)}
       clearable
       clearButtonProps={{ 'aria-label': `${label}: ${empty}` }}
       w={160}

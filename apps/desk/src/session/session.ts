@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf, onSessionEnded, type Schemas } from '../api/client';
-import { queryClient } from '../api/query-client';
 
 export type Me = Schemas['SignedIn'];
 type Permission = Schemas['Permission'];
@@ -46,10 +45,9 @@ export async function signOut(): Promise<void> {
   leave();
 }
 
-/** Forgets everything that was read, and shows the sign-in. */
+/** Shows the sign-in; loading that page forgets everything that was read. */
 function leave(): void {
   if (location.pathname === SIGN_IN) return;
-  queryClient.clear();
   location.assign(SIGN_IN);
 }
 

@@ -1,11 +1,12 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { useShownCommands } from '../keys/commands';
+import { Dialog } from '../parts/dialog';
 
 /** Lists what the keys do on this page. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const commands = useShownCommands();
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys of this page" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title="Keys of this page">
       <Table>
         <Table.Tbody>
           {commands.map(({ keys, label }) => (
@@ -22,6 +23,6 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

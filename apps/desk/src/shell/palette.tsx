@@ -11,6 +11,7 @@ export function Palette() {
   return (
     <Spotlight
       store={store}
+      attributes={{ content: { 'aria-label': 'Find a command' } }}
       shortcut="mod + K"
       searchProps={{ placeholder: 'Find a command', 'aria-label': 'Find a command' }}
       nothingFound="No command has this name"

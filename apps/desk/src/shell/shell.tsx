@@ -1,7 +1,8 @@
-import { ActionIcon, AppShell, Button, Group, Kbd, Menu, NavLink, Select, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, AppShell, Button, Group, Kbd, NavLink, Select, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useCommands } from '../keys/commands';
+import { useTenant } from '../parts/use-tenant';
 import { signOut, tenantsOf, useMay, useMe } from '../session/session';
 import { KeysHelp } from './keys-help';
 import { openPalette, Palette } from './palette';
@@ -10,7 +11,7 @@ import { ThemeSwitch } from './theme-switch';
 
 /** The frame around every page of a tenant. */
 export function Shell() {
-  const { tenant } = useParams({ strict: false }) as { tenant: string };
+  const tenant = useTenant();
   const me = useMe();
   const may = useMay(tenant);
   const navigate = useNavigate();
@@ -52,16 +53,10 @@ export function Shell() {
                 ?
               </ActionIcon>
             </Tooltip>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="subtle" size="xs">
-                  {me.name}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => void signOut()}>Sign out in all tabs</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <Text size="sm">{me.name}</Text>
+            <Button variant="default" size="xs" onClick={() => void signOut()}>
+              Sign out
+            </Button>
           </Group>
         </Group>
       </AppShell.Header>
