@@ -3,7 +3,7 @@ import { CustomerWindows } from './customer-windows';
 import type { RuleDefinition } from './rule-definition';
 import { RuleSet } from './rule-set';
 import { activity, contextOf, NOON, ruleWith } from './testing/samples';
-import { threadClock } from './thread-clock';
+import { threadClock } from '@probity/platform/thread-clock';
 import { OutOfTimeError, spend, withinTime } from './work-limit';
 
 /** A clock that advances by a millisecond with each look at it. */
@@ -66,7 +66,7 @@ onLinux('time for which the thread does not run does not count', () => {
     spend(10_000);
   };
   const works = (ms: number): void => {
-    for (const until = performance.now() + ms; performance.now() < until; ) spend(1_000);
+    for (const until = performance.now() + ms; performance.now() < until;) spend(1_000);
   };
   expect(() => withinTime(20, () => waits(60))).not.toThrow();
   expect(() => withinTime(20, () => works(1_000))).toThrow(OutOfTimeError);

@@ -1,4 +1,4 @@
-import { threadClock } from './thread-clock';
+import { threadClock } from '@probity/platform/thread-clock';
 
 /** The time of an evaluation is used up. */
 export class OutOfTimeError extends Error {}
