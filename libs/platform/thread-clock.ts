@@ -1,4 +1,4 @@
-import { openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** Nanoseconds for which this thread has run, nanoseconds for which it has waited, and how often it ran. */
 const RUN_TIME = '/proc/thread-self/schedstat';
@@ -10,11 +10,20 @@ const MAX_BYTES = 64;
  *
  * Linux says how long a thread has run, up to 4 ms late. On other systems, this is a clock that also counts waits.
  */
-class ThreadClock {
+export class ThreadClock {
   private ran = 0;
   private lookedAt = 0;
-  private readonly file = openedHere();
   private readonly bytes = Buffer.alloc(MAX_BYTES);
+  private readonly file: number | undefined;
+
+  /** @param path a file with the nanoseconds for which this thread has run; without it, waits count too */
+  constructor(path: string) {
+    const file = opened(path);
+    if (file === undefined) return;
+    // A kernel that does not count says 0: a clock that stands still would never end a rule.
+    if (this.nanoseconds(file) > 0) this.file = file;
+    else closeSync(file);
+  }
 
   now(): number {
     return this.ran + performance.now() - this.lookedAt;
@@ -32,20 +41,23 @@ class ThreadClock {
   }
 
   private readRan(): number {
-    if (this.file === undefined) return performance.now();
-    const length = readSync(this.file, this.bytes, 0, MAX_BYTES, 0);
-    return Number.parseInt(this.bytes.toString('latin1', 0, length), 10) / 1e6;
+    return this.file === undefined ? performance.now() : this.nanoseconds(this.file) / 1e6;
+  }
+
+  private nanoseconds(file: number): number {
+    const length = readSync(file, this.bytes, 0, MAX_BYTES, 0);
+    return Number.parseInt(this.bytes.toString('latin1', 0, length), 10);
   }
 }
 
 /** The link leads to the thread that opens it; it stays with that thread. */
-function openedHere(): number | undefined {
+function opened(path: string): number | undefined {
   try {
-    return openSync(RUN_TIME, 'r');
+    return openSync(path, 'r');
   } catch {
     return undefined;
   }
 }
 
 /** of this thread */
-export const threadClock = new ThreadClock();
+export const threadClock = new ThreadClock(RUN_TIME);

@@ -46,9 +46,8 @@ export async function serveDesk(app: NestFastifyApplication): Promise<void> {
   fastify.get(PATH, (_request, reply) => reply.redirect(`${PATH}/`));
   fastify.get(`${PATH}/*`, (_request, reply) => send(reply));
   if (page === undefined) return;
-  fastify.get(`${PATH}/icon.svg`, (_request, reply) =>
-    reply.type('image/svg+xml').send(readFileSync(join(BUILT, 'icon.svg'))),
-  );
+  const icon = readFileSync(join(BUILT, 'icon.svg'));
+  fastify.get(`${PATH}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon));
   await fastify.register(fastifyStatic, {
     root: join(BUILT, 'assets'),
     prefix: `${PATH}/assets/`,
