@@ -13,8 +13,8 @@ export class PermissionsController {
   })
   list(): PermissionView[] {
     return PERMISSION_NAMES.map((name) => {
-      const { allows, roles, recent = false } = permissionOf(name);
-      return { name, allows, roles: [...roles], recent_sign_in: recent };
+      const { allows, roles, proposers = [], recent = false } = permissionOf(name);
+      return { name, allows, roles: [...roles], proposers: [...proposers], recent_sign_in: recent };
     });
   }
 }

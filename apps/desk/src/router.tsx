@@ -13,6 +13,7 @@ import { alertFilters } from './alerts/filters';
 import { auditFilters } from './audit/filters';
 import { proposalFilters } from './proposals/filters';
 import { caseFilters } from './cases/filters';
+import { ruleFilters } from './rules/filters';
 import { me, permissions, tenantsOf } from './session/session';
 import { PageFailed } from './shell/page-failed';
 import { Shell } from './shell/shell';
@@ -97,6 +98,17 @@ const proposal = createRoute({
   path: '/proposals/$id',
   component: lazyRouteComponent(() => import('./proposals/proposal-page'), 'ProposalPage'),
 });
+const rules = createRoute({
+  getParentRoute: () => tenant,
+  path: '/rules',
+  validateSearch: ruleFilters,
+  component: lazyRouteComponent(() => import('./rules/rules-page'), 'RulesPage'),
+});
+const rule = createRoute({
+  getParentRoute: () => tenant,
+  path: '/rules/$id',
+  component: lazyRouteComponent(() => import('./rules/rule-page'), 'RulePage'),
+});
 const audit = createRoute({
   getParentRoute: () => tenant,
   path: '/audit',
@@ -109,7 +121,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     signIn,
-    tenant.addChildren([alerts, alert, customers, customer, cases, case_, proposals, proposal, audit]),
+    tenant.addChildren([alerts, alert, customers, customer, cases, case_, proposals, proposal, rules, rule, audit]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,

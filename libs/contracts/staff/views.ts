@@ -174,6 +174,7 @@ export const PermissionView = view(
     name: Type.Enum(PERMISSION_NAMES),
     allows: Type.String(),
     roles: Type.Array(Role),
+    proposers: Type.Array(Role, { description: 'roles that may only propose it; another person approves' }),
     recent_sign_in: Type.Boolean({ description: 'whether a person must have signed in within 15 minutes' }),
   }),
 );

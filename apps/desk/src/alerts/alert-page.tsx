@@ -4,13 +4,14 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import { useCommands } from '../keys/commands';
+import { OpenCaseDialog } from '../cases/open-case-dialog';
 import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { Outline } from '../parts/outline';
+import { ReasonDialog } from '../parts/reason-dialog';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { DecideDialog } from './decide-dialog';
 import { type Decision, DECISIONS } from './decisions';
 import { MatchCard, type Match } from './match-card';
 import { alertQuery, alertsQuery } from './queries';
@@ -27,8 +28,10 @@ export function AlertPage() {
   const query = useQuery(alertQuery(tenant, id));
   const { data: queue = [] } = useQuery(alertsQuery(tenant, filters));
   const [deciding, decide] = useState<Decision>();
+  const [opensCase, openCase] = useState(false);
   const isActive = query.data?.status === 'open' || query.data?.status === 'escalated';
-  const decisions = isActive && may('decide') ? DECISIONS : [];
+  const decisions = isActive ? DECISIONS.filter(({ permission }) => may(permission)) : [];
+  const mayOpenCase = query.data?.case_id === null && may('work_on_cases');
 
   const back = () => void navigate({ to: '/$tenant/alerts', params: { tenant }, search: filters });
   const open = (next: string | undefined) =>
@@ -39,6 +42,7 @@ export function AlertPage() {
   const after = queue[place + 1]?.id;
   useCommands([
     ...decisions.map((decision) => ({ keys: decision.keys, label: decision.label, run: () => decide(decision) })),
+    ...(mayOpenCase ? [{ keys: 'c', label: 'Open a case', run: () => openCase(true) }] : []),
     { keys: 'j', label: 'Next alert', run: () => open(after) },
     { keys: 'k', label: 'Previous alert', run: () => open(queue[place - 1]?.id) },
     { keys: 'u', label: 'Back to the queue', run: back },
@@ -70,21 +74,24 @@ export function AlertPage() {
               Queue
             </Button>
           </Group>
-          {decisions.length > 0 && (
-            <Group gap="xs">
-              {decisions.map((decision) => (
-                <Button
-                  key={decision.keys}
-                  size="xs"
-                  variant="default"
-                  rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
-                  onClick={() => decide(decision)}
-                >
-                  {decision.label}
-                </Button>
-              ))}
-            </Group>
-          )}
+          <Group gap="xs">
+            {decisions.map((decision) => (
+              <Button
+                key={decision.keys}
+                size="xs"
+                variant="default"
+                rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
+                onClick={() => decide(decision)}
+              >
+                {decision.label}
+              </Button>
+            ))}
+            {mayOpenCase && (
+              <Button size="xs" variant="default" rightSection={<Kbd size="xs">c</Kbd>} onClick={() => openCase(true)}>
+                Open a case
+              </Button>
+            )}
+          </Group>
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
             <Card withBorder>
@@ -106,12 +113,19 @@ export function AlertPage() {
               <Decisions alert={alert} />
             </Card>
           </SimpleGrid>
-          <DecideDialog
-            alert={alert}
-            tenant={tenant}
-            decision={deciding}
+          <ReasonDialog
+            title={deciding?.label}
+            follows={deciding?.follows}
+            send={(reason) => deciding!.send(tenant, alert.id, reason)}
             onClose={() => decide(undefined)}
-            onDecided={decided}
+            onSent={decided}
+          />
+          <OpenCaseDialog
+            key={alert.id}
+            tenant={tenant}
+            alert={alert}
+            opened={opensCase}
+            onClose={() => openCase(false)}
           />
         </Stack>
       )}

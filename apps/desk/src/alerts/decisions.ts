@@ -1,4 +1,4 @@
-import { api, changeOf } from '../api/client';
+import { api, type Change, changeOf, type Schemas } from '../api/client';
 
 /** A decision that an officer makes about an alert. */
 export interface Decision {
@@ -7,7 +7,8 @@ export interface Decision {
   label: string;
   /** what follows from it, in one sentence */
   follows: string;
-  send: (slug: string, alertId: string, reason: string) => ReturnType<typeof resolve>;
+  permission: Schemas['Permission']['name'];
+  send: (slug: string, alertId: string, reason: string) => Promise<Change<Schemas['AlertDetail']>>;
 }
 
 type Resolution = 'handled' | 'reported' | 'confirmed_match' | 'escalated';
@@ -26,6 +27,7 @@ export const DECISIONS: Decision[] = [
     keys: 'd',
     label: 'Dismiss as false',
     follows: 'The alert closes and no longer counts in the score.',
+    permission: 'decide',
     send: (slug, alertId, reason) =>
       changeOf(
         api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/dismiss', {
@@ -38,24 +40,28 @@ export const DECISIONS: Decision[] = [
     keys: 'h',
     label: 'Resolve as handled',
     follows: 'The alert was true and is dealt with.',
+    permission: 'decide',
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'handled'),
   },
   {
     keys: 'm',
     label: 'Confirm the match',
     follows: 'The person is the listed one. About the customer itself, a sanctions match makes it sanctioned.',
+    permission: 'decide',
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'confirmed_match'),
   },
   {
     keys: 'r',
     label: 'Resolve as reported',
     follows: 'A report went to the authority.',
+    permission: 'decide',
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'reported'),
   },
   {
     keys: 'e',
     label: 'Escalate to a colleague',
     follows: 'The alert stays active with the status escalated.',
+    permission: 'work_on_cases',
     send: (slug, alertId, reason) =>
       changeOf(
         api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/escalate', {

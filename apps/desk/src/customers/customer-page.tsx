@@ -7,6 +7,7 @@ import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
+import { DecideIdentity } from './decide-identity';
 import { riskHistoryQuery, riskViewQuery } from './queries';
 import { RiskFactors } from './risk-factors';
 
@@ -21,7 +22,7 @@ export function CustomerPage() {
     <Loaded query={view}>
       {(risk) => (
         <Stack>
-          <Heading view={risk} />
+          <Heading view={risk} tenant={tenant} />
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Part title="Risk">
               <RiskFactors risk={risk.risk} />
@@ -101,7 +102,8 @@ const Part = ({ title, children }: { title: string; children: React.ReactNode })
   </Card>
 );
 
-function Heading({ view: { customer, risk, is_sanctioned, requires_edd, edd_reasons } }: { view: RiskView }) {
+function Heading({ view, tenant }: { view: RiskView; tenant: string }) {
+  const { customer, risk, is_sanctioned, requires_edd, edd_reasons } = view;
   return (
     <>
       <Group gap="xs">
@@ -110,6 +112,7 @@ function Heading({ view: { customer, risk, is_sanctioned, requires_edd, edd_reas
         </Title>
         <Word word={risk.rating} />
         <Word word={customer.kyc_status} />
+        <DecideIdentity tenant={tenant} customer={customer} />
       </Group>
       {is_sanctioned && (
         <Alert color="red.9" variant="filled" title="Sanctioned">

@@ -26,13 +26,15 @@ export function useMe(): Me {
   return useQuery(me).data!; // the route loads it before it shows a page
 }
 
-/** Whether the person may do this in the tenant; where not, the desk does not show the control. */
+/** Whether the person may do or propose this in the tenant; where not, the desk does not show the control. */
 export function useMay(tenant: string): (permission: Permission['name']) => boolean {
   const { roles } = useMe();
   const { data: matrix = [] } = useQuery(permissions);
   const held = new Set(roles.filter((role) => role.tenant === tenant || role.tenant === null).map(({ role }) => role));
   return (name) =>
-    matrix.some((permission) => permission.name === name && permission.roles.some((role) => held.has(role)));
+    matrix.some(
+      ({ name: one, roles, proposers }) => one === name && [...roles, ...proposers].some((role) => held.has(role)),
+    );
 }
 
 /** The slugs of the tenants in which the person has a role. */

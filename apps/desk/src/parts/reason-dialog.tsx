@@ -1,0 +1,68 @@
+import { Button, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import type { Change } from '../api/client';
+import { Dialog } from './dialog';
+import { tellChange } from './tell-change';
+
+interface ReasonDialogProps<Data> {
+  /** what the person does; also the name of the button. undefined: the dialog is closed */
+  title: string | undefined;
+  /** what follows from it, in one sentence */
+  follows?: string;
+  /** further fields */
+  children?: ReactNode;
+  send: (reason: string) => Promise<Change<Data>>;
+  onClose: () => void;
+  onSent: (change: Change<Data>) => void;
+}
+
+/** Asks for the reason of a change, and makes the change, or proposes it if it needs two people. */
+export function ReasonDialog<Data>({ title, follows, children, send, onClose, onSent }: ReasonDialogProps<Data>) {
+  const [reason, setReason] = useState('');
+  useEffect(() => setReason(''), [title]);
+  const sending = useMutation({
+    mutationFn: () => send(reason.trim()),
+    onSuccess: (change) => {
+      tellChange(change, `${title}: done.`);
+      onSent(change);
+    },
+  });
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== '' && !sending.isPending) sending.mutate();
+  };
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  return (
+    <Dialog opened={title !== undefined} onClose={onClose} title={title ?? ''}>
+      <form onSubmit={submit}>
+        <Stack>
+          {follows !== undefined && <Text size="sm">{follows}</Text>}
+          {children}
+          <Textarea
+            label="Reason"
+            description="The audit trail keeps it."
+            value={reason}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+            onKeyDown={onKey}
+            autosize
+            minRows={3}
+            maxLength={2_000}
+            required
+            data-autofocus
+          />
+          <Group justify="end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={sending.isPending} rightSection={<Kbd size="xs">Ctrl Enter</Kbd>}>
+              {title}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
