@@ -9,9 +9,9 @@ const TEST_SUPPORT = /(for-tests?|harness|fixtures?|stand-in|contract-suite|fake
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)),
+    .filter((path) => !/(^|\/)(node_modules|dist|generated)\//.test(path)),
 );
 
 describe('the layout of the repository', () => {

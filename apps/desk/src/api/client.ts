@@ -38,7 +38,7 @@ export async function dataOf<Data>(response: Promise<{ data?: { data: Data } }>)
 }
 
 type Proposal = Schemas['Proposal'];
-/** What became of a change: done, or waiting for a second person. */
+/** The outcome of a change: it is made, or it waits for a second person. */
 export type Change<Data> = { done: Data } | { proposed: Proposal };
 
 /** Tells a change that was made from one that needs a second person, which the server says with 202. */
