@@ -1,11 +1,12 @@
-import { Group, TextInput, Title } from '@mantine/core';
+import { Group, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { api, dataOf } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 import { Loaded } from '../parts/loaded';
 import { Rows } from '../parts/rows';
 import { pageQuery } from '../parts/search';
+import { type Page, To } from '../parts/to';
 import { When } from '../parts/when';
 import type { AuditFilters } from './filters';
 
@@ -65,12 +66,39 @@ export function AuditPage() {
               { title: 'When', width: 140, cell: ({ at }) => <When at={at} /> },
               { title: 'Action', width: 220, cell: ({ action }) => action },
               { title: 'By', width: 200, cell: ({ actor_name, actor }) => actor_name ?? actor },
-              { title: 'Subject', cell: ({ subject_type, subject_id }) => `${subject_type} ${subject_id}` },
+              { title: 'Subject', width: 300, cell: (entry) => <Subject entry={entry} /> },
               { title: 'Reason', cell: ({ reason }) => reason },
             ]}
           />
         )}
       </Loaded>
+    </>
+  );
+}
+
+/** The subjects that have a page. */
+const PAGES: Record<string, Page> = {
+  alert: 'alerts',
+  customer: 'customers',
+  case: 'cases',
+  proposal: 'proposals',
+  monitoring_rule: 'rules',
+};
+
+function Subject({ entry: { subject_type, subject_id } }: { entry: Schemas['AuditEvent'] }) {
+  const page = PAGES[subject_type];
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {subject_type.replaceAll('_', ' ')}
+      </Text>
+      {page === undefined ? (
+        <Text size="sm">{subject_id}</Text>
+      ) : (
+        <To page={page} id={subject_id}>
+          {subject_id}
+        </To>
+      )}
     </>
   );
 }

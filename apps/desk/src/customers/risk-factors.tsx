@@ -10,6 +10,9 @@ const FACTORS = [
   ['relationship', 'Relationships'],
 ] as const;
 
+/** Of the score, and of each factor. */
+const MAX_SCORE = 1_000;
+
 /** The score, its six factors as bars, and the reasons for the points of each. */
 export function RiskFactors({ risk }: { risk: Schemas['RiskView']['risk'] }) {
   return (
@@ -19,7 +22,7 @@ export function RiskFactors({ risk }: { risk: Schemas['RiskView']['risk'] }) {
           {risk.composite_score}
         </Text>
         <Text c="dimmed" size="sm">
-          of 100, model {risk.model_version}
+          of {MAX_SCORE}, model {risk.model_version}
         </Text>
       </Group>
       {FACTORS.map(([factor, label]) => {
@@ -30,8 +33,8 @@ export function RiskFactors({ risk }: { risk: Schemas['RiskView']['risk'] }) {
               <Text size="sm" w={110}>
                 {label}
               </Text>
-              <Progress value={score} flex={1} aria-label={`${label}: ${score} of 100`} />
-              <Text size="sm" w={32} ta="right">
+              <Progress value={(score / MAX_SCORE) * 100} flex={1} aria-label={`${label}: ${score} of ${MAX_SCORE}`} />
+              <Text size="sm" w={40} ta="right">
                 {score}
               </Text>
             </Group>
