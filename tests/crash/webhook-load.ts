@@ -6,6 +6,8 @@ import type { Installation } from './installation';
 const CUSTOMERS = 20;
 const CONNECTIONS = 6;
 const BACK_OFF_MS = 20;
+/** The most events that wait for their alerts: a slow machine then has no more to catch up with than a fast one. */
+const MOST_AHEAD = 200;
 
 const apiOf = ({ product }: Installation): Api => new Api(product.demo.base_url, product.demo.api_key);
 
@@ -32,16 +34,23 @@ async function created(request: Promise<{ status: number; body: any }>): Promise
   return body;
 }
 
-/** Sends transactions that raise alerts until it is stopped, even while the product is down. */
+/**
+ * Sends transactions that raise alerts until it is stopped, even while the product is down. Waits while it is too far
+ * ahead of what has arrived.
+ */
 export class AlertLoad {
   private stopping = false;
   private sent = 0;
+  private accepted = 0;
+  private readonly arrivedBefore: number;
   private readonly running: Promise<void>[];
 
   constructor(
     private readonly installation: Installation,
     private readonly run: string,
+    private readonly arrived: () => number,
   ) {
+    this.arrivedBefore = arrived();
     this.running = Array.from({ length: CONNECTIONS }, () => this.send());
   }
 
@@ -52,6 +61,10 @@ export class AlertLoad {
 
   private async send(): Promise<void> {
     while (!this.stopping) {
+      if (this.accepted - (this.arrived() - this.arrivedBefore) > MOST_AHEAD) {
+        await delay(BACK_OFF_MS);
+        continue;
+      }
       const n = this.sent++;
       const payload = {
         transaction_id: `${this.run}-${n}`,
@@ -65,7 +78,8 @@ export class AlertLoad {
       const { status } = await apiOf(this.installation)
         .post('/events/webhook', event)
         .catch(() => ({ status: 0 })); // the product was killed
-      if (status !== 202) await delay(BACK_OFF_MS);
+      if (status === 202) this.accepted++;
+      else await delay(BACK_OFF_MS);
     }
   }
 }

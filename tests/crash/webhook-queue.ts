@@ -37,15 +37,17 @@ export class WebhookQueue {
     return rows;
   }
 
-  /** Returns the number of events and deliveries that are not finished. */
-  async waiting(): Promise<number> {
-    const { rows } = await this.sql.query<{ count: string }>(
-      `SELECT (SELECT count(*) FROM pipeline.inbox)
-         + (SELECT count(*) FROM event_store.events e WHERE stream LIKE 'alert-%' AND type = 'AlertRaised'
-            AND NOT EXISTS (SELECT FROM webhooks.events w WHERE w.event_id = e.id))
-         + (SELECT count(*) FROM webhooks.deliveries WHERE due_at IS NOT NULL) AS count`,
+  /** Throws an error that counts the events, alerts and deliveries that are not finished, if there are any. */
+  async expectNothingWaits(): Promise<void> {
+    const { rows } = await this.sql.query<Record<string, string>>(
+      `SELECT (SELECT count(*) FROM pipeline.inbox) AS events,
+         (SELECT count(*) FROM event_store.events e WHERE stream LIKE 'alert-%' AND type = 'AlertRaised'
+            AND NOT EXISTS (SELECT FROM webhooks.events w WHERE w.event_id = e.id)) AS alerts,
+         (SELECT count(*) FROM webhooks.deliveries WHERE due_at IS NOT NULL) AS deliveries,
+         (SELECT count(*) FROM webhooks.deliveries WHERE claim IS NOT NULL) AS claimed`,
     );
-    return Number(rows[0]!.count);
+    const waiting = Object.entries(rows[0]!).filter(([, count]) => count !== '0');
+    if (waiting.length > 0) throw new Error(waiting.map(([what, count]) => `${count} ${what}`).join(', '));
   }
 
   /**

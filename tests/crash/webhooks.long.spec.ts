@@ -9,6 +9,8 @@ import { type Behaviour, BEHAVIOURS, type SeenRequest, WebhookReceivers } from '
 /** The number of kills; set PROBITY_TEST_CRASH_ROUNDS for a longer run. */
 const ROUNDS = Number(process.env.PROBITY_TEST_CRASH_ROUNDS ?? 3);
 const ROUND_PATIENCE_MS = 45_000;
+/** Longer than the lease of a claim, so that a delivery that only its lease frees is finished too. */
+const DRAIN_PATIENCE_MS = 90_000;
 
 describe('webhooks under SIGKILL', () => {
   const seed = Date.now() % 1_000_000;
@@ -32,7 +34,7 @@ describe('webhooks under SIGKILL', () => {
 
       let startedAt = new Date();
       for (let round = 1; round <= ROUNDS; round++) {
-        const load = new AlertLoad(installation, `round-${round}`);
+        const load = new AlertLoad(installation, `round-${round}`, () => receivers.count / BEHAVIOURS.length);
         const enough = receivers.count + random.between(100, 500);
         await until('webhooks arrive', () => receivers.count >= enough);
         await installation.product.kill();
@@ -44,15 +46,20 @@ describe('webhooks under SIGKILL', () => {
         await new WebhookQueue(sql).letTimePass(startedAt);
       }
       const queue = new WebhookQueue(sql);
-      await until('nothing waits to be sent', async () => {
-        await queue.letTimePass(startedAt);
-        return (await queue.waiting()) === 0;
-      });
+      await until(
+        'nothing waits to be sent',
+        async () => {
+          await queue.letTimePass(startedAt);
+          await queue.expectNothingWaits();
+          return true;
+        },
+        DRAIN_PATIENCE_MS,
+      );
       alerts = await queue.alertsRaised();
       const seen = byDelivery(receivers, endpoints);
       deliveries = (await queue.deliveries()).map((delivery) => ({ delivery, seen: seen.get(key(delivery)) ?? [] }));
     },
-    60_000 + ROUNDS * ROUND_PATIENCE_MS,
+    60_000 + ROUNDS * ROUND_PATIENCE_MS + DRAIN_PATIENCE_MS,
   );
 
   afterAll(async () => {
