@@ -9,8 +9,8 @@ import { createTopics } from './kafka/create-topics';
 export interface TestTopics {
   kafka: Kafka;
   prefix: string;
-  /** Waits until the topic has `count` messages and returns them from the beginning. */
-  read(topic: string, count: number): Promise<KafkaMessage[]>;
+  /** Waits until the topic has `count` messages that are wanted, and returns them from the beginning. */
+  read(topic: string, count: number, wanted?: (message: KafkaMessage) => boolean): Promise<KafkaMessage[]>;
   /** Sends the messages unchanged, in order. */
   put(topic: string, messages: Parameters<ReturnType<Kafka['producer']>['send']>[0]['messages']): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function createTestTopics(broker: TestKafka, topics: Record<string,
   return {
     kafka,
     prefix,
-    read: (topic, count) => readAll(kafka, prefix + topic, count),
+    read: (topic, count, wanted) => readAll(kafka, prefix + topic, count, wanted),
     put: async (topic, messages) => {
       const producer = kafka.producer({ allowAutoTopicCreation: false });
       await producer.connect();
@@ -37,7 +37,12 @@ export async function createTestTopics(broker: TestKafka, topics: Record<string,
   };
 }
 
-async function readAll(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
+async function readAll(
+  kafka: Kafka,
+  topic: string,
+  count: number,
+  wanted: (message: KafkaMessage) => boolean = () => true,
+): Promise<KafkaMessage[]> {
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}`, maxWaitTimeInMs: 100 });
   const messages: KafkaMessage[] = [];
   await consumer.connect();
@@ -46,7 +51,7 @@ async function readAll(kafka: Kafka, topic: string, count: number): Promise<Kafk
     consumer
       .run({
         eachMessage: ({ message }) => {
-          if (messages.push(message) === count) resolve();
+          if (wanted(message) && messages.push(message) === count) resolve();
           return Promise.resolve();
         },
       })

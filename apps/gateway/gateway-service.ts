@@ -1,3 +1,4 @@
+import { CUSTOMER_COMMANDS, LEDGER_COMMANDS, PIPELINE_COMMANDS } from '@probity/contracts/topics';
 import { ROLES } from '@probity/persistence/roles';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
@@ -19,6 +20,7 @@ export const gateway: Service<'commands' | 'dependencies', HttpSettings> = {
   variables: HTTP_VARIABLES,
   pool: { queryTimeoutMs: READ_TIMEOUT_MS },
   needs: ['commands', 'dependencies'],
+  warmed: [LEDGER_COMMANDS, CUSTOMER_COMMANDS, PIPELINE_COMMANDS],
   start: async (parts, settings) => {
     const limits = new RequestLimits();
     const keyUses = new ApiKeyUses(parts.database, new TimeSource(), parts.logger);

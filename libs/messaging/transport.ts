@@ -19,8 +19,11 @@ export interface ServiceTransport {
   topicPrefix: string;
   /** the Kafka cluster; undefined in the embedded transport */
   kafka?: Kafka;
-  /** creates a client that sends commands; connect it before the first command */
-  clientOf: () => ClientProxy & Checked;
+  /**
+   * Creates a client that sends commands; connect it before the first command. It opens the ways to these topics when
+   * it connects.
+   */
+  clientOf: (warmed?: readonly string[]) => ClientProxy & Checked;
   /** creates a server that receives the commands and facts of these topics; `keyed`, those with an Idempotency-Key */
   serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked & Lagging;
 }

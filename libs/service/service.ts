@@ -63,6 +63,8 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
    * with work that tenants define.
    */
   inBackground?: true;
+  /** topics of commands that clients wait for: the service opens the ways to them when it starts */
+  warmed?: readonly string[];
   /** the Postgres role of the service; its grants limit what the service can do */
   role: string;
   /** the default of PORT when the service runs in its own process */

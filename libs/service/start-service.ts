@@ -91,7 +91,7 @@ export async function startService<Settings>(
   undo.later(async () => operations?.stop());
 
   const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger });
-  const client = needs('commands') ? clientOf() : undefined;
+  const client = needs('commands') ? clientOf(service.warmed) : undefined;
   undo.later(async () => void (await client?.close()));
   const server = needs('transport') ? serverOf(topics, operations && new KeyedCommands(operations)) : undefined;
   check('broker', server ?? client);

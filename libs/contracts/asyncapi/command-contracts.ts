@@ -35,7 +35,9 @@ export function cancellation(topic: Topic): MessageContract {
   return {
     name: CANCEL,
     title: titleOf(CANCEL),
-    summary: 'Cancel a command with several replies, because its caller no longer waits for it.',
+    summary:
+      'Cancel a command with several replies, because its caller no longer waits for it. With a reply address, ' +
+      'the reply is `complete`, also if the command is not running.',
     headers: cancellationHeaders(CANCEL),
     payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
     key: { ...shared(keys), description: 'the key of the command' },

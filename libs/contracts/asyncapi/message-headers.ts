@@ -57,15 +57,21 @@ const askedHeaders = (type: string): Record<string, JsonSchema> => ({
   [HEADERS.contentType]: contentType,
 });
 
+const replyAddress: Record<string, JsonSchema> = {
+  [`${COMMAND_HEADERS.replyTo}?`]: text('the instance that waits for the reply; without it there is no reply'),
+  [`${COMMAND_HEADERS.replyPartition}?`]: decimal('the partition of the reply topic that this instance reads'),
+};
+
+const deadline = decimal(
+  'the deadline of the caller, in milliseconds since 1970; a command read later is not carried out',
+);
+
 export function commandHeaders(type: string): ObjectSchema {
   return objectOf({
     ...askedHeaders(type),
     [`${HEADERS.traceparent}?`]: traceparent,
-    [`${COMMAND_HEADERS.replyTo}?`]: text('the instance that waits for the reply; without it there is no reply'),
-    [`${COMMAND_HEADERS.replyPartition}?`]: decimal('the partition of the reply topic that this instance reads'),
-    [`${COMMAND_HEADERS.deadline}?`]: decimal(
-      'the deadline of the caller, in milliseconds since 1970; a command read later is not carried out',
-    ),
+    ...replyAddress,
+    [`${COMMAND_HEADERS.deadline}?`]: deadline,
     [`${COMMAND_HEADERS.key}?`]: sha256(
       'of the scope, the operation and the Idempotency-Key of a caller; such a command is carried out once in 24 hours',
     ),
@@ -75,7 +81,12 @@ export function commandHeaders(type: string): ObjectSchema {
   });
 }
 
-export const cancellationHeaders = (type: string): ObjectSchema => objectOf(askedHeaders(type));
+export const cancellationHeaders = (type: string): ObjectSchema =>
+  objectOf({
+    ...askedHeaders(type),
+    ...replyAddress,
+    [`${COMMAND_HEADERS.deadline}?`]: decimal('when the caller stops waiting; a cancellation is carried out later too'),
+  });
 
 /** @param type the schema of `ce_type` */
 export function replyHeaders(type: JsonSchema, frames: ReplyFrame[]): ObjectSchema {

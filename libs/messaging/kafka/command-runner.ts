@@ -53,7 +53,7 @@ export class CommandRunner {
   async run(message: TakenMessage): Promise<void> {
     const command = receivedCommand(message);
     if (!command) return this.options.deadLetters.put(message, 'the message has no ce_id or no ce_type', 1);
-    if (command.name === CANCEL) return this.cancel(message);
+    if (command.name === CANCEL) return this.cancel(message, command);
     if (this.streaming.has(command.id)) return; // redelivered while it is running
     if (command.deadline < Date.now()) {
       this.options.logger.warn(
@@ -125,10 +125,10 @@ export class CommandRunner {
     if (!subscription.closed) this.streaming.set(command.id, { command, work: subscription });
   }
 
-  private cancel({ value }: TakenMessage): Promise<void> {
+  private cancel({ value }: TakenMessage, cancellation: ReceivedCommand): Promise<void> {
     const id = (jsonOf(value) as { command?: unknown } | undefined)?.command;
     if (typeof id === 'string') this.streaming.get(id)?.work.unsubscribe();
-    return Promise.resolve();
+    return this.reply(cancellation, 'complete', undefined);
   }
 
   private replyError(command: ReceivedCommand, request: unknown, error: unknown): Promise<void> {

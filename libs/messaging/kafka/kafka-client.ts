@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
-import { REPLY_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
+import Type from 'typebox';
+import { command } from '@probity/contracts/declaration/command';
+import { CANCEL, REPLY_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
 import { TOPICS } from '@probity/contracts/every-topic';
 import { REPLIES } from '@probity/contracts/topics';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
@@ -19,6 +21,9 @@ import { ReplyReader } from './reply-reader';
 /** A service that carries out a command with several replies sends messages more often than this. */
 const SILENCE_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
+const WARM_UP_ROUND_TRIPS = 20;
+/** A service that starts at the same time first waits until the broker has forgotten its dead predecessors. */
+const WARM_UP_PATIENCE_MS = 60_000;
 const REPLY_PARTITIONS = TOPICS.find(({ name }) => name === REPLIES)!.partitions;
 
 export interface KafkaClientOptions {
@@ -28,6 +33,8 @@ export interface KafkaClientOptions {
   service: string;
   /** unique among all instances of all services */
   instance: string;
+  /** topics of commands, without the prefix, to which the ways are opened before the first command needs them */
+  warmed?: readonly string[];
   logger: Logger;
   /** called when replies can no longer be read; the process should then end */
   onDead: (error: Error) => void;
@@ -121,6 +128,23 @@ export class KafkaClient extends ClientProxy {
     });
     await this.reader.start();
     this.silenceTimer = setInterval(() => this.endSilentOnes(), LOOK_EVERY_MS);
+    for (const topic of this.options.warmed ?? []) this.warm(topic, WARM_UP_ROUND_TRIPS);
+  }
+
+  /**
+   * Sends cancellations of commands that do not exist, one after another. Their replies show that the way to the
+   * topic's service and back is open, and by then both sides have connections, metadata and compiled code. Without
+   * this, the first commands after a start pay for it. Does not wait, and changes nothing when no reply arrives.
+   */
+  private warm(topic: string, roundTrips: number): void {
+    if (roundTrips === 0 || this.closing) return;
+    const command = cancellationIn(topic);
+    const data = { command, request: { command: newId() }, manyReplies: false, timeToLiveMs: WARM_UP_PATIENCE_MS };
+    const leave = this.publish({ pattern: CANCEL, data }, () => {
+      clearTimeout(patience);
+      this.warm(topic, roundTrips - 1);
+    });
+    const patience = setTimeout(leave, WARM_UP_PATIENCE_MS).unref();
   }
 
   /** Skips late replies, and the replies to other instances that read the same partition. */
@@ -179,6 +203,16 @@ export class KafkaClient extends ClientProxy {
     }
   }
 }
+
+const cancellationIn = (topic: string) =>
+  command({
+    name: CANCEL,
+    topic,
+    summary: 'Cancel a command.',
+    request: Type.Object({ command: Type.String() }),
+    reply: Type.Null(),
+    key: (request) => request.command,
+  });
 
 /** The partition that this instance reads. Any partition is possible, because each command names it. */
 function partitionOf(instance: string): number {

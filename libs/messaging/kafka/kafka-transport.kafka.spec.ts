@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { command } from '@probity/contracts/declaration/command';
-import { COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
+import { CANCEL, COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS, REPLY_HEADERS } from '@probity/contracts/headers';
 import { LedgerCreated } from '@probity/contracts/ledger/events';
 import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
 import type { Database } from '@probity/persistence/database';
@@ -120,9 +120,9 @@ describeWithKafka('the Kafka transport', (broker) => {
     return app;
   }
 
-  function client(instance: string = randomUUID()): KafkaClient {
+  function client(instance: string = randomUUID(), warmed?: string[]): KafkaClient {
     const { kafka, prefix } = topics;
-    return new KafkaClient({ kafka, topicPrefix: prefix, service: 'spec', instance, logger, onDead: () => {} });
+    return new KafkaClient({ kafka, topicPrefix: prefix, service: 'spec', instance, warmed, logger, onDead: () => {} });
   }
 
   async function startBus(): Promise<CommandBus> {
@@ -189,6 +189,21 @@ describeWithKafka('the Kafka transport', (broker) => {
     const bus = await startBus();
     await startServer('tells');
     await expect(bus.send(work, { key: 't', n: 1.5 })).rejects.toThrow('the command failed');
+  });
+
+  it('opens the way to a topic and back before the first command, and leaves no dead letters', async () => {
+    const caller = client(randomUUID(), [WORK_TOPIC]);
+    stops.push(() => caller.close());
+    await caller.connect();
+    await startServer('warm');
+    const replies = await topics.read(
+      REPLIES,
+      20,
+      ({ headers }) => String(headers![HEADERS.type]) === `${CANCEL}.reply`,
+    );
+    expect(replies.map(({ headers }) => String(headers![REPLY_HEADERS.frame]))).toEqual(Array(20).fill('complete'));
+    expect(await new CommandBus(caller).send(work, { key: 'warm', n: 1 })).toMatchObject({ did: 'warm1' });
+    expect(desk.seen).toEqual(['warm1']);
   });
 
   it('does not carry out a command whose caller no longer waits', async () => {

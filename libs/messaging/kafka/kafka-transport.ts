@@ -18,7 +18,7 @@ export const kafkaTransport =
     return {
       topicPrefix,
       kafka,
-      clientOf: () => new KafkaClient({ ...about, instance }),
+      clientOf: (topics) => new KafkaClient({ ...about, instance, warmed: topics }),
       serverOf: (topics, keyed) =>
         new KafkaServer({ ...about, topics, keyed, commands: COMMANDS.filter(({ topic }) => topics.includes(topic)) }),
     };
