@@ -16,7 +16,7 @@ describe('the clock of a thread', () => {
     return { clock: new ThreadClock(path), says };
   }
   const work = (ms: number): void => {
-    for (const until = performance.now() + ms; performance.now() < until; );
+    for (const until = performance.now() + ms; performance.now() < until;);
   };
 
   it('shows how long the thread has run, and in between how long it may have run', () => {

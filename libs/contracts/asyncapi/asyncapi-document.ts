@@ -183,16 +183,14 @@ const idOf = ({ name }: MessageContract, topic: Topic): string => (name === CANC
 
 function receive(message: MessageContract, on: Pick<Operation, 'channel' | 'messages'>): Operation {
   const command = COMMANDS.find(({ name }) => name === message.name);
+  const answers = message.name === CANCEL ? ['reply.complete'] : command && [answerTo(command), ...NO_ANSWERS];
   return {
     action: 'receive',
     summary: message.summary,
     tags: [{ name: 'commands' }],
     ...on,
-    ...(command && {
-      reply: {
-        channel: channelReference(REPLIES),
-        messages: messageReferences(REPLIES, [answerTo(command), ...NO_ANSWERS]),
-      },
+    ...(answers && {
+      reply: { channel: channelReference(REPLIES), messages: messageReferences(REPLIES, answers) },
     }),
   };
 }

@@ -9,6 +9,11 @@ import { exampleHeaders, locationInPayload, type MessageContract, schemaAt, titl
 import { cancellationHeaders, commandHeaders } from './message-headers';
 
 const CALLER = '/bank/core';
+const CALLER_HEADERS = {
+  [COMMAND_HEADERS.replyTo]: INSTANCE_ID,
+  [COMMAND_HEADERS.replyPartition]: '7',
+  [COMMAND_HEADERS.deadline]: DEADLINE,
+};
 
 /** The commands of the topic. */
 export const commandsOn = ({ name }: Topic): MessageContract[] =>
@@ -41,7 +46,8 @@ export function cancellation(topic: Topic): MessageContract {
     headers: cancellationHeaders(CANCEL),
     payload: objectOf({ command: { type: 'string', description: '`ce_id` of the command' } }),
     key: { ...shared(keys), description: 'the key of the command' },
-    example: { headers: exampleHeaders(CANCEL, CALLER), payload: { command: MESSAGE_ID } },
+    correlationHeader: HEADERS.id,
+    example: { headers: { ...exampleHeaders(CANCEL, CALLER), ...CALLER_HEADERS }, payload: { command: MESSAGE_ID } },
   };
 }
 
@@ -66,9 +72,7 @@ const keyLocationOf = ({ example: { request }, ...command }: Command): string | 
 const exampleCommandHeaders = (name: string): Record<string, string> => ({
   ...exampleHeaders(name, CALLER),
   [HEADERS.traceparent]: TRACEPARENT,
-  [COMMAND_HEADERS.replyTo]: INSTANCE_ID,
-  [COMMAND_HEADERS.replyPartition]: '7',
-  [COMMAND_HEADERS.deadline]: DEADLINE,
+  ...CALLER_HEADERS,
   [COMMAND_HEADERS.key]: KEY_HASH,
   [COMMAND_HEADERS.fingerprint]: FINGERPRINT,
 });
