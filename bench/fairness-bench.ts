@@ -89,8 +89,9 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
   await victim.measure(apiOf(first), CURRENCY, WARM_UP_SECONDS);
   const measured: Round[] = [];
   const undisturbed = () => measured.filter(({ stolen }) => stolen <= MAX_STOLEN);
-  const attacked = async (): Promise<{ result: Seen; statuses: Statuses }> => {
-    const running = new RunningAttack(attack.name, second, product.addresses().base_url);
+  const loaded = () => RunningAttack.load(attack.name, second);
+  const attacked = async (running: RunningAttack): Promise<{ result: Seen; statuses: Statuses }> => {
+    running.begin(product.addresses().base_url);
     const result = await seen();
     const statuses = await running.end();
     await delay(SETTLING_MS);
@@ -99,14 +100,15 @@ async function measure(product: Product, attack: Attack, { rounds, seconds }: { 
   const once = async (): Promise<Round> => {
     const stolen = stealing();
     const quiet = await seen();
-    const during = await attacked();
+    const during = await attacked(await loaded());
     await product.killAndStart();
     const quiet_after_kill = await seen();
-    const running = new RunningAttack(attack.name, second, product.addresses().base_url);
+    const [running, next] = await Promise.all([loaded(), loaded()]);
+    running.begin(product.addresses().base_url);
     await delay(UNDER_WAY_MS);
     await product.killAndStart();
     await running.end();
-    const after_kill = await attacked();
+    const after_kill = await attacked(next);
     const responses = [during.statuses, after_kill.statuses];
     return {
       quiet,
@@ -163,11 +165,18 @@ function notRejected(rounds: Statuses[]): Statuses[] {
 
 /** An attack in a thread of its own. */
 class RunningAttack {
-  private readonly thread: Worker;
+  private constructor(private readonly thread: Worker) {}
 
-  constructor(attack: string, tenant: Tenant, baseUrl: string) {
-    const order: Order = { attack, tenant, baseUrl };
-    this.thread = new Worker(join(__dirname, 'fairness', 'attack-thread.js'), { workerData: order });
+  /** Returns when the attack can begin at once. */
+  static async load(attack: string, tenant: Tenant): Promise<RunningAttack> {
+    const order: Order = { attack, tenant };
+    const thread = new Worker(join(__dirname, 'fairness', 'attack-thread.js'), { workerData: order });
+    await once(thread, 'message');
+    return new RunningAttack(thread);
+  }
+
+  begin(baseUrl: string): void {
+    this.thread.postMessage(baseUrl);
   }
 
   /** Returns how many responses had each status. */
