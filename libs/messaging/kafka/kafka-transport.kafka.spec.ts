@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
-import Type from 'typebox';
-import { command } from '@probity/contracts/declaration/command';
 import { CANCEL, COMMAND_HEADERS, DEAD_LETTER_HEADERS, HEADERS, REPLY_HEADERS } from '@probity/contracts/headers';
 import { LedgerCreated } from '@probity/contracts/ledger/events';
 import { deadLetterTopic, LEDGER_EVENTS, REPLIES } from '@probity/contracts/topics';
@@ -12,16 +10,14 @@ import { describeWithKafka } from '../../../testing/kafka-suite';
 import { createTestDatabase } from '../../../testing/test-database';
 import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { CommandBus } from '../command-bus';
-import type { MessageContext } from '../command-call';
-import { OnCommand, OnFact } from '../handler-decorators';
 import { CONTRACT_COMMANDS, CONTRACT_TOPIC, describeCommandTransport } from '../testing/command-transport-contract';
+import { desk, newDesk, work, WORK_TOPIC, WorkModule } from '../testing/held-work';
 import { testKeyedCommands } from '../testing/test-keyed-commands';
 import { RefusalFilter } from '../refusal.filter';
 import { KafkaClient } from './kafka-client';
 import { KafkaServer } from './kafka-server';
 
 const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-const WORK_TOPIC = 'spec.work.command.v1';
 const TOPICS = {
   [CONTRACT_TOPIC]: 3,
   [deadLetterTopic(CONTRACT_TOPIC)]: 1,
@@ -31,55 +27,6 @@ const TOPICS = {
   [deadLetterTopic(LEDGER_EVENTS)]: 1,
   [REPLIES]: 32,
 };
-
-const work = command({
-  name: 'spec.work',
-  topic: WORK_TOPIC,
-  summary: 'a command of these tests',
-  key: (request) => request.key,
-  request: Type.Object({ key: Type.String(), n: Type.Integer() }),
-  reply: Type.Any(),
-});
-
-/** For one test: what the handlers below do, and which messages they have received. */
-class Desk {
-  seen: string[] = [];
-  /** messages whose handlers wait until they are released */
-  held = new Map<string, Promise<void>>();
-  failures = new Map<string, number>();
-
-  hold(what: string): () => void {
-    let release = (): void => {};
-    this.held.set(what, new Promise((resolve) => (release = resolve)));
-    return release;
-  }
-}
-let desk = new Desk();
-
-@Controller()
-class WorkHandlers {
-  @OnCommand(work)
-  async work({ key, n }: { key: string; n: number }): Promise<unknown> {
-    const { seen, held } = desk;
-    seen.push(`${key}${n}`);
-    await held.get(`${key}${n}`);
-    return { did: `${key}${n}`, in: process.pid };
-  }
-
-  @OnFact(LedgerCreated)
-  async created({ name }: { name: string }, { stream, revision }: MessageContext): Promise<void> {
-    const failures = desk.failures.get(name) ?? 0;
-    desk.seen.push(`${name} of ${stream}@${revision}`);
-    if (failures > 0) {
-      desk.failures.set(name, failures - 1);
-      throw new Error(`${name} does not go`);
-    }
-    await desk.held.get(name);
-  }
-}
-
-@Module({ controllers: [WorkHandlers] })
-class WorkModule {}
 
 describeWithKafka('the Kafka transport', (broker) => {
   let topics: TestTopics;
@@ -91,7 +38,7 @@ describeWithKafka('the Kafka transport', (broker) => {
   beforeAll(async () => {
     topics = await createTestTopics(broker(), TOPICS);
   });
-  beforeEach(() => (desk = new Desk()));
+  beforeEach(newDesk);
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
@@ -224,7 +171,7 @@ describeWithKafka('the Kafka transport', (broker) => {
     // The service stops while c2 is being handled. It commits c1, and after `drainMs` it stops without committing c2.
     await first.close();
 
-    desk = new Desk();
+    newDesk();
     await startServer('crash');
     await seen('c2', 'c3');
     expect(desk.seen.filter((one) => one.startsWith('c'))).toEqual(['c2', 'c3']);
