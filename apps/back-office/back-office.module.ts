@@ -9,6 +9,7 @@ import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
@@ -33,7 +34,9 @@ import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Targets } from '@probity/targets/targets';
+import { AlertQueueController } from './alerts/alert-queue.controller';
 import { AlertsController } from './alerts/alerts.controller';
+import { Assignees } from './alerts/assignees';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
 import { PlatformAuditController } from './audit/platform-audit.controller';
@@ -124,6 +127,7 @@ export interface BackOfficeParts {
 
 const QUERIES = [
   AlertQueries,
+  AlertQueue,
   AuditQueries,
   BacktestQueries,
   CaseQueries,
@@ -193,6 +197,7 @@ export class BackOfficeModule {
         LimitsController,
         CustomersController,
         AlertsController,
+        AlertQueueController,
         CasesController,
         ErasuresController,
         PrivacyController,
@@ -240,6 +245,7 @@ export class BackOfficeModule {
         MaintenanceRecord,
         ProviderCommands,
         { provide: PluginRegistry, useValue: plugins },
+        Assignees,
         SettleNotice,
         ActiveProviders,
         SettleStageNotices,

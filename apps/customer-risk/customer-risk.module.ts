@@ -7,11 +7,13 @@ import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { AlertDecisionsHandler } from './alerts/alert-decisions.handler';
+import { AlertHandlingHandler } from './alerts/alert-handling.handler';
 import { RaiseAlerts } from './alerts/raise-alerts';
 import { CaseAlerts } from './cases/case-alerts';
 import { CaseChangesHandler } from './cases/case-changes.handler';
@@ -73,6 +75,7 @@ export class CustomerRiskModule {
         ApplyProviderSignalHandler,
         AssessCustomerHandler,
         AlertDecisionsHandler,
+        AlertHandlingHandler,
         OpenCaseHandler,
         CaseChangesHandler,
         ErasureHandler,
@@ -92,6 +95,7 @@ export class CustomerRiskModule {
         { provide: AggregateStore, useValue: store },
         { provide: Claims, useValue: claims },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
+        { provide: AlertQueue, useValue: new AlertQueue(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: ScoringModels, useValue: new ScoringModels(new SettingsQueries(database)) },
       ],

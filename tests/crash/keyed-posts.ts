@@ -121,6 +121,8 @@ async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise
   };
   const [resolved, dismissed, escalated, added] = [await alert(), await alert(), await alert(), await alert()];
   const caseOf = { caseId: await opened(added.customerId) };
+  const analyst = { name: 'review', roles: ['analyst'], ...WHY };
+  const { id: assignee } = await done<{ id: string }>(backOffice, tenant.path('/staff/services'), analyst);
   const closing = { caseId: await opened(resolved.customerId) };
   return [
     post('/customers', { email: freshEmail(), full_name: freshName() }),
@@ -130,6 +132,8 @@ async function compliancePosts({ backOffice }: Product, tenant: Tenant): Promise
     office('/alerts/{alertId}/resolve', { resolution: 'handled', ...WHY }, 200, resolved),
     office('/alerts/{alertId}/dismiss', WHY, 200, dismissed),
     office('/alerts/{alertId}/escalate', WHY, 200, escalated),
+    office('/alerts/{alertId}/assign', { assignee }, 200, added),
+    office('/alerts/{alertId}/snooze', { until: new Date(Date.now() + 86_400_000).toISOString(), ...WHY }, 200, added),
     office('/customers/{customerId}/erasure', { relationship_ended_on: '2026-01-01', ...WHY }, 200, resolved),
     office('/customers/{customerId}/erasure/withdraw', WHY, 204, escalated),
     office('/cases', { customer_id: dismissed.customerId, title: 'Review', alert_ids: [], ...WHY }),

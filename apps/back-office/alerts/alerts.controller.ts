@@ -9,6 +9,7 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ResolveAlertBody } from './alert.dto';
@@ -20,6 +21,7 @@ import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 export class AlertsController {
   constructor(
     private readonly queries: AlertQueries,
+    private readonly queue: AlertQueue,
     private readonly commands: CommandBus,
     private readonly fourEyes: FourEyes,
   ) {}
@@ -37,7 +39,7 @@ export class AlertsController {
     data: AlertDetail,
   })
   async read(@Tenant() tenant: TenantView, @Id('alertId') alertId: string) {
-    return found('alert', alertId, await this.queries.alert(tenant.id, alertId));
+    return found('alert', alertId, await this.queue.alert(tenant.id, alertId));
   }
 
   @Post(':alertId/resolve')

@@ -35,6 +35,10 @@ const NO_REASON: Record<string, string[]> = {
     'POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel',
     'POST /tenants/{slug}/proposals/{proposalId}/result',
   ],
+  'it shares out work, and decides nothing': [
+    'POST /tenants/{slug}/alerts/{alertId}/assign',
+    'PUT /tenants/{slug}/alerts/{alertId}/tags',
+  ],
   'the list does not change before the import is finished, which needs a reason': [
     'POST /watchlists/{list}/imports',
     'POST /watchlists/{list}/imports/{importId}/entries',

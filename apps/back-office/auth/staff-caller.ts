@@ -58,5 +58,5 @@ export const actorOf = ({ officer, officer_id }: Officer) => ({ actor: actorName
 export const actorNamed = (callerId: string): string => (isKey(callerId) ? callerId : `staff:${callerId}`);
 
 /** The roles that count for requests about a tenant. */
-export const rolesFor = ({ roles }: StaffCaller, slug: string): Role[] =>
+export const rolesFor = ({ roles }: Pick<StaffCaller, 'roles'>, slug: string): Role[] =>
   roles.filter((held) => held.slug === slug || held.tenant_id === null).map(({ role }) => role);

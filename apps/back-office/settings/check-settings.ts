@@ -1,5 +1,7 @@
+import { SEVERITIES } from '@probity/contracts/alerts/words';
 import {
   type ComplianceSettings,
+  MAX_DUE_HOURS,
   MAX_RETENTION_YEARS,
   MIN_RETENTION_YEARS,
   MIN_THRESHOLD,
@@ -50,7 +52,7 @@ export function changeSettings(
 
 /** The types guarantee nothing here: the value comes from a request. */
 function settingsProblems(settings: ComplianceSettings): string[] {
-  const { stages, screening, monitoring, scoring, retention } = settings;
+  const { stages, screening, monitoring, scoring, retention, queue } = settings;
   if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
   return [
     ...stageProblems(stages),
@@ -59,6 +61,7 @@ function settingsProblems(settings: ComplianceSettings): string[] {
     ...monitoringProblems(monitoring),
     ...checkModel(scoring).problems.map((problem) => `scoring.${problem}`),
     ...retentionProblems(retention),
+    ...queueProblems(queue),
   ];
 }
 
@@ -142,6 +145,13 @@ function retentionProblems(retention: Json): string[] {
   });
 }
 
+function queueProblems({ due_hours }: ComplianceSettings['queue']): string[] {
+  return Object.entries<unknown>(due_hours).flatMap(([severity, hours]) => {
+    if (Number.isInteger(hours) && Number(hours) >= 1 && Number(hours) <= MAX_DUE_HOURS) return [];
+    return [`queue.due_hours.${severity} must be a whole number of hours from 1 to ${MAX_DUE_HOURS}`];
+  });
+}
+
 /** Finds sections that are not objects, and unknown fields. The scoring model checks its own fields. */
 function unknownFields(settings: Json): string[] {
   return Object.entries(settings).flatMap(([section, content]) => {
@@ -153,6 +163,7 @@ function unknownFields(settings: Json): string[] {
     if (section === 'scoring') return [];
     const fields = Object.keys(DEFAULT_SETTINGS[section as keyof ComplianceSettings]);
     const unknown = unknownIn(section, content, fields);
+    if (section === 'queue' && unknown.length === 0) return unknownDueHours(content);
     if (section !== 'providers' || unknown.length > 0) return unknown;
     return Object.entries(content).flatMap(([stage, provider]) => {
       const path = `providers.${stage}`;
@@ -161,6 +172,11 @@ function unknownFields(settings: Json): string[] {
       return unknownIn(path, provider, ['plugin', 'fallback']);
     });
   });
+}
+
+function unknownDueHours({ due_hours = {} }: Json): string[] {
+  if (!isObject(due_hours)) return ['queue.due_hours must be an object, such as {"critical": 4}'];
+  return unknownIn('queue.due_hours', due_hours, [...SEVERITIES]);
 }
 
 const unknownIn = (path: string, content: Json, fields: string[]): string[] =>

@@ -14,6 +14,11 @@ const ALERT: AlertDetail = {
   case_id: null,
   created_at: '2026-03-01T10:00:00.000Z',
   updated_at: '2026-03-01T10:00:00.000Z',
+  assignee: null,
+  assignee_id: null,
+  due_at: '2026-03-01T14:00:00.000Z',
+  snoozed_until: null,
+  tags: [],
   event_id: null,
   match: null,
   evidence: {},
@@ -24,15 +29,19 @@ describe('the report of an alert', () => {
   it('contains only the alert when nothing else is known', () => {
     expect(alertReport(ALERT)).toBe(`Alert the-alert: Possible sanctions match
 
-  status        open
-  severity      critical
-  type          sanctions_match
-  source        screening
-  customer      the-customer
-  triggered by  ofac-sdn:36
-  event         -
-  case          -
-  raised        2026-03-01T10:00:00.000Z`);
+  status         open
+  severity       critical
+  type           sanctions_match
+  source         screening
+  customer       the-customer
+  triggered by   ofac-sdn:36
+  event          -
+  case           -
+  raised         2026-03-01T10:00:00.000Z
+  due            2026-03-01T14:00:00.000Z
+  assigned to    -
+  snoozed until  -
+  tags           -`);
   });
 
   it('names the matched entry and the features of the score', () => {

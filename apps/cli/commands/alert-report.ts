@@ -1,5 +1,5 @@
 import type { MatchedEntry } from '@probity/contracts/alerts/events';
-import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import type { AlertDetail, AlertView, QueuedAlert } from '@probity/contracts/alerts/views';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
 import { report, section } from '../output/report';
@@ -17,6 +17,17 @@ export const ALERT_COLUMNS: Columns<AlertView> = [
   { title: 'TITLE', value: (row) => row.title },
 ];
 
+export const QUEUE_COLUMNS: Columns<QueuedAlert> = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'DUE', value: (row) => row.due_at },
+  { title: 'SEVERITY', value: (row) => row.severity },
+  { title: 'TYPE', value: (row) => row.alert_type },
+  { title: 'ASSIGNED TO', value: (row) => row.assignee ?? '-' },
+  { title: 'CUSTOMER', value: (row) => row.customer_id },
+  { title: 'TAGS', value: (row) => row.tags.join(' ') },
+  { title: 'TITLE', value: (row) => row.title },
+];
+
 /** An alert with its match, evidence and decisions, for the officer who decides on it. */
 export function alertReport(alert: AlertDetail): string {
   return report(
@@ -31,6 +42,10 @@ export function alertReport(alert: AlertDetail): string {
       ['event', alert.event_id],
       ['case', alert.case_id],
       ['raised', alert.created_at],
+      ['due', alert.due_at],
+      ['assigned to', alert.assignee],
+      ['snoozed until', alert.snoozed_until],
+      ['tags', alert.tags.join(', ') || null],
     ]),
     alert.match ? section('What matched', matchText(alert.match as unknown as MatchedEntry)) : '',
     section('Evidence', evidenceText(alert.evidence)),

@@ -4,7 +4,7 @@ import type { AlertDetail } from '@probity/contracts/alerts/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { officerActor } from '@probity/read-side/audit/audit-entry';
 import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { Assessments } from '../risk/assessments';
@@ -22,7 +22,7 @@ export class AlertDecisionsHandler {
   constructor(
     private readonly store: AggregateStore,
     private readonly assessments: Assessments,
-    private readonly queries: AlertQueries,
+    private readonly queue: AlertQueue,
     private readonly time: TimeSource,
   ) {}
 
@@ -64,7 +64,7 @@ export class AlertDecisionsHandler {
       ...(made.officer_id !== undefined && { actor_name: made.officer }),
     };
     await this.assessments.settle(tenantId, raised.customer_id, cause);
-    const detail = await this.queries.alert(tenantId, alertId);
+    const detail = await this.queue.alert(tenantId, alertId);
     if (!detail) throw new Error(`alert ${alertId} is stored in its stream but is not on the read side`);
     return detail;
   }

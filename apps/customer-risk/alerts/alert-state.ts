@@ -15,11 +15,25 @@ export interface AlertState {
   status: AlertStatus;
   /** oldest first */
   decisions: AlertDecision[];
+  assignee_id: string | null;
+  /** ISO 8601 */
+  snoozed_until: string | null;
+  tags: string[];
 }
 
+const UNTOUCHED = { status: 'open' as const, decisions: [], assignee_id: null, snoozed_until: null, tags: [] };
+
 export function evolveAlert(state: AlertState | undefined, event: AlertEvent): AlertState {
-  if (event.type === 'AlertRaised') return { raised: event.data, status: 'open', decisions: [] };
+  if (event.type === 'AlertRaised') return { raised: event.data, ...UNTOUCHED };
   if (!state) throw new Error(`the stream of alert ${event.data.alert_id} does not begin with AlertRaised`);
+  switch (event.type) {
+    case 'AlertAssigned':
+      return { ...state, assignee_id: event.data.assignee_id };
+    case 'AlertSnoozed':
+      return { ...state, snoozed_until: event.data.until };
+    case 'AlertTagged':
+      return { ...state, tags: event.data.tags };
+  }
   const decision = decisionOf(event);
   return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
 }

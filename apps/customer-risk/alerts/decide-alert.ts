@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
+import type { AlertDecided, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import { invalid } from '@probity/platform/errors';
 import type { AlertState } from './alert-state';
 import { isSameOfficer, type Officer, officerIn } from '@probity/contracts/staff/officer';
@@ -13,11 +13,7 @@ export type AlertDecisionMade = Officer & { reason: string } & (
  *
  * @throws Refusal `alert_closed`, which names the officer and the time, or `alert_escalated`
  */
-export function decideAlert(
-  state: AlertState,
-  made: AlertDecisionMade,
-  now: string,
-): Exclude<AlertEvent, { type: 'AlertRaised' }> | undefined {
+export function decideAlert(state: AlertState, made: AlertDecisionMade, now: string): AlertDecided | undefined {
   if (state.decisions.some((earlier) => isSame(earlier, made))) return undefined;
   refuseUnless(state, made.decision);
   const { alert_id, tenant_id, customer_id } = state.raised;

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { commandsOf } from '../declaration/command';
 import { exampleOf } from '../declaration/example';
-import { Id } from '../fields';
+import { Id, nullable, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { reviewedAs } from '../proposals/reviewed-as';
-import { Resolution } from './events';
+import { assignee, Resolution } from './events';
 import { AlertDecision, AlertDetail } from './views';
 import { officer } from '../staff/officer';
+import { MAX_TAGS, TAG_PATTERN } from './words';
 
 const alertCommand = commandsOf(CUSTOMER_COMMANDS, 'alert_id');
 const decision = {
@@ -44,4 +45,34 @@ export const escalateAlert = alertCommand({
   request: Type.Object(decision),
   reply: AlertDetail,
   example: { reply: decided('escalated') },
+});
+
+const handling = { tenant_id: Id, alert_id: Id, ...officer };
+
+export const assignAlert = alertCommand({
+  name: 'customer-risk.assign-alert',
+  summary: 'Assign an active alert to a member of staff, or to none.',
+  request: Type.Object({
+    ...handling,
+    ...assignee,
+    if_unassigned: Type.Optional(Type.Boolean({ description: 'true: only if no other member of staff has it' })),
+  }),
+  reply: AlertDetail,
+});
+
+export const snoozeAlert = alertCommand({
+  name: 'customer-risk.snooze-alert',
+  summary: 'Put an active alert off until a time, or no longer.',
+  request: Type.Object({ ...handling, until: nullable(Timestamp), reason: Type.String() }),
+  reply: AlertDetail,
+});
+
+export const tagAlert = alertCommand({
+  name: 'customer-risk.tag-alert',
+  summary: 'Replace the tags of an alert.',
+  request: Type.Object({
+    ...handling,
+    tags: Type.Array(Type.String({ pattern: TAG_PATTERN }), { maxItems: MAX_TAGS }),
+  }),
+  reply: AlertDetail,
 });

@@ -1,10 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { personal } from '../personal-data/personal';
 import { ALERT_EVENTS } from '../topics';
-import { ALERT_SOURCES, type ALERT_STATUSES, PUBLISHED_RESOLUTIONS, RESOLUTIONS, SEVERITIES } from './words';
+import {
+  ALERT_SOURCES,
+  type ALERT_STATUSES,
+  PUBLISHED_RESOLUTIONS,
+  RESOLUTIONS,
+  SEVERITIES,
+  TAG_PATTERN,
+} from './words';
 import { officer } from '../staff/officer';
 
 export const Severity = view('Severity', Type.Enum(SEVERITIES));
@@ -118,8 +125,50 @@ export const AlertEscalated = alertFact('AlertEscalated', {
   data: Type.Object(decision),
 });
 
+const handling = { alert_id: Id, tenant_id: Id, customer_id: Id, ...officer };
+
+/** The member of staff who works on an alert. */
+export const assignee = {
+  assignee: nullable(Type.String(), { description: 'the name of the member of staff at that time; null: no member' }),
+  assignee_id: nullable(Id, { description: 'the account of the member of staff' }),
+};
+
+export const AlertAssigned = alertFact('AlertAssigned', {
+  summary: 'An alert was assigned to a member of staff, or to none.',
+  data: Type.Object({ ...handling, ...assignee, assigned_at: Timestamp }),
+});
+
+export const AlertSnoozed = alertFact('AlertSnoozed', {
+  summary: 'Staff put an alert off. It stays active, and is due as before.',
+  data: Type.Object({
+    ...handling,
+    until: nullable(Timestamp, { description: 'null: it is no longer put off' }),
+    reason: personal('free_text', Type.String()),
+    snoozed_at: Timestamp,
+  }),
+});
+
+export const AlertTagged = alertFact('AlertTagged', {
+  summary: 'Staff changed the tags of an alert.',
+  data: Type.Object({
+    ...handling,
+    tags: Type.Array(Type.String({ pattern: TAG_PATTERN }), { description: 'all tags that it has now' }),
+    tagged_at: Timestamp,
+  }),
+});
+
 export type AlertRaised = DataOf<typeof AlertRaised>;
 export type AlertResolved = DataOf<typeof AlertResolved>;
 
-export const ALERT_FACTS = [AlertRaised, AlertResolved, AlertDismissed, AlertEscalated] as const;
+export const ALERT_FACTS = [
+  AlertRaised,
+  AlertResolved,
+  AlertDismissed,
+  AlertEscalated,
+  AlertAssigned,
+  AlertSnoozed,
+  AlertTagged,
+] as const;
 export type AlertEvent = EventOf<(typeof ALERT_FACTS)[number]>;
+export type AlertDecided = Extract<AlertEvent, { type: 'AlertResolved' | 'AlertDismissed' | 'AlertEscalated' }>;
+export type AlertHandled = Exclude<AlertEvent, AlertDecided | { type: 'AlertRaised' }>;

@@ -42,10 +42,23 @@ export const AlertDecision = view(
   }),
 );
 
+const handling = {
+  assignee: nullable(Type.String(), { description: 'the member of staff who works on it' }),
+  assignee_id: nullable(Id, { description: 'the account of this member of staff' }),
+  due_at: Type.String({ format: 'date-time', description: 'by when the settings of the tenant want a decision' }),
+  snoozed_until: nullable(Timestamp, { description: 'until when staff put it off' }),
+  tags: Type.Array(Type.String()),
+};
+
+export const QueuedAlert = view('QueuedAlert', Type.Object({ ...AlertView.properties, ...handling }), {
+  description: 'An alert in the queue of staff: with who works on it, and by when it needs a decision.',
+  example: EXAMPLE_ALERT,
+});
+
 export const AlertDetail = view(
   'AlertDetail',
   Type.Object({
-    ...AlertView.properties,
+    ...QueuedAlert.properties,
     event_id: nullable(Id, { description: 'the event that caused it' }),
     match: nullable(Metadata, { description: 'the list entry that it concerns' }),
     evidence: Metadata,
@@ -57,5 +70,6 @@ export const AlertDetail = view(
   },
 );
 
+export type QueuedAlert = Static<typeof QueuedAlert>;
 export type AlertView = Static<typeof AlertView>;
 export type AlertDetail = Static<typeof AlertDetail>;

@@ -16,3 +16,7 @@ export const PUBLISHED_RESOLUTIONS = ['handled', 'reported', 'confirmed_match'] 
  * hands to a colleague has the status `escalated` instead, and stays active.
  */
 export const RESOLUTIONS = [...PUBLISHED_RESOLUTIONS, 'escalated'] as const;
+
+/** A tag of an alert: a word of the institution, without personal data. */
+export const TAG_PATTERN = '^[a-z0-9][a-z0-9_-]{0,49}$';
+export const MAX_TAGS = 20;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SEVERITIES } from '../alerts/words';
 import { view } from '../declaration/view';
 
 /** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or a provider's plugin. */
@@ -85,6 +86,20 @@ const RetentionSettings = view(
   { description: 'How long personal data is kept. Then Probity deletes it.' },
 );
 
+export const MAX_DUE_HOURS = 8_760;
+const DueHours = Type.Integer({ minimum: 1, maximum: MAX_DUE_HOURS });
+
+const QueueSettings = view(
+  'QueueSettings',
+  Type.Object({
+    due_hours: Type.Object(Object.fromEntries(SEVERITIES.map((severity) => [severity, DueHours])) as DueHoursOf, {
+      description: 'hours after which an alert of each severity should have been decided',
+    }),
+  }),
+  { description: 'How the alerts are queued that staff work on. A change applies to all alerts that are not closed.' },
+);
+type DueHoursOf = Record<(typeof SEVERITIES)[number], typeof DueHours>;
+
 /** Absent fields have their defaults. */
 export const ComplianceSettings = view(
   'ComplianceSettings',
@@ -97,6 +112,7 @@ export const ComplianceSettings = view(
       description: 'differences from the default scoring model; see the scoring model in the documentation',
     }),
     retention: Type.Optional(RetentionSettings),
+    queue: Type.Optional(QueueSettings),
   }),
   { description: "The settings of a tenant's compliance engines." },
 );

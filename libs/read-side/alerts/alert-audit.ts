@@ -1,7 +1,7 @@
-import type { AlertEvent } from '@probity/contracts/alerts/events';
+import type { AlertEvent, AlertHandled } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
-import { decisionOf } from './alert-decision';
+import { decisionOf, isDecided } from './alert-decision';
 
 /** The audit entry of an event of an alert. */
 export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
@@ -12,7 +12,27 @@ export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
     const data = { customer_id, source, alert_type, severity, trigger_ref };
     return auditOf(event, { ...subject, action: 'alert.created', actor: 'system', reason, data, at });
   }
+  if (!isDecided(event)) return handlingAudit(event);
   const { decision, resolution, decided_at: at } = decisionOf(event);
   const data = resolution === null ? { customer_id } : { customer_id, resolution };
   return auditOf(event, { ...subject, action: `alert.${decision}`, actor: officerActor(event.data), data, at });
+}
+
+function handlingAudit(event: RecordedEvent & AlertHandled): AuditEntry {
+  const { alert_id, customer_id } = event.data;
+  const about = { subject_type: 'alert' as const, subject_id: alert_id, actor: officerActor(event.data) };
+  switch (event.type) {
+    case 'AlertAssigned': {
+      const { assignee, assignee_id, assigned_at: at } = event.data;
+      return auditOf(event, { ...about, action: 'alert.assigned', data: { customer_id, assignee, assignee_id }, at });
+    }
+    case 'AlertSnoozed': {
+      const { until, snoozed_at: at } = event.data;
+      return auditOf(event, { ...about, action: 'alert.snoozed', data: { customer_id, until }, at });
+    }
+    case 'AlertTagged': {
+      const { tags, tagged_at: at } = event.data;
+      return auditOf(event, { ...about, action: 'alert.tagged', data: { customer_id, tags }, at });
+    }
+  }
 }

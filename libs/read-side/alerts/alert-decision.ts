@@ -1,11 +1,13 @@
-import type { AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
+import type { AlertDecided, AlertEvent, AlertResolved, Resolution } from '@probity/contracts/alerts/events';
 import type { AlertDetail } from '@probity/contracts/alerts/views';
 import { officerIn } from '@probity/contracts/staff/officer';
 
 export type AlertDecision = AlertDetail['decisions'][number];
-export type AlertDecided = Exclude<AlertEvent, { type: 'AlertRaised' }>;
 
 const DECISIONS = { AlertResolved: 'resolved', AlertDismissed: 'dismissed', AlertEscalated: 'escalated' } as const;
+
+export const isDecided = <Event extends AlertEvent>(event: Event): event is Event & AlertDecided =>
+  Object.hasOwn(DECISIONS, event.type);
 
 /** The decision that an event records. The alert then has the status of the same name. */
 export function decisionOf({ type, data }: AlertDecided): AlertDecision {

@@ -1,9 +1,14 @@
-import { ALERT_STREAM_PREFIX, type AlertEvent } from '@probity/contracts/alerts/events';
+import {
+  ALERT_STREAM_PREFIX,
+  type AlertDecided,
+  type AlertEvent,
+  type AlertHandled,
+} from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudits } from '../audit/audit-entry';
 import { alertAudit } from './alert-audit';
-import { type AlertDecided, decisionOf } from './alert-decision';
+import { decisionOf, isDecided } from './alert-decision';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
@@ -21,6 +26,11 @@ const DECIDE = `
   UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
     revision = $2
   WHERE id = $1 AND revision = $2 - 1`;
+const HANDLE = {
+  AlertAssigned: 'assignee_id = $3, assignee = $4',
+  AlertSnoozed: 'snoozed_until = $3',
+  AlertTagged: 'tags = $3',
+} satisfies Record<AlertHandled['type'], string>;
 const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
 const ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 
@@ -35,7 +45,7 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
   if (raised.length > 0) await insertAlerts(sql, raised);
   for (const event of events) {
     if (isRaised(event) || (await passOver(sql, ROW, event))) continue;
-    if (await decide(sql, event)) {
+    if (await (isDecided(event) ? decide(sql, event) : handle(sql, event))) {
       await recordAudits(sql, 'customer_risk', [alertAudit(event)]);
     } else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
   }
@@ -78,4 +88,24 @@ async function decide(sql: Sql, event: RecordedEvent & AlertDecided): Promise<bo
     decision.decided_at,
   ]);
   return rowCount === 1;
+}
+
+/** Staff work on the alert, but the alert does not change: `updated_at` stays, which institutions see. */
+async function handle(sql: Sql, event: RecordedEvent & AlertHandled): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `UPDATE customer_risk.alerts SET ${HANDLE[event.type]}, revision = $2 WHERE id = $1 AND revision = $2 - 1`,
+    [event.data.alert_id, event.revision, ...handled(event)],
+  );
+  return rowCount === 1;
+}
+
+function handled({ type, data }: AlertHandled): unknown[] {
+  switch (type) {
+    case 'AlertAssigned':
+      return [data.assignee_id, data.assignee];
+    case 'AlertSnoozed':
+      return [data.until];
+    case 'AlertTagged':
+      return [data.tags];
+  }
 }

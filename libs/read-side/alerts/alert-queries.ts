@@ -1,5 +1,5 @@
 import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } from '@probity/contracts/alerts/events';
-import type { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import type { AlertDetail, AlertView, QueuedAlert } from '@probity/contracts/alerts/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView, readViews } from '../views';
@@ -61,6 +61,9 @@ export interface ScoredAlert {
   count: number;
 }
 
+/** An alert with its evidence and decisions. */
+export type StoredAlert = Omit<AlertDetail, keyof QueuedAlert> & AlertView;
+
 export type AlertFilter = Omit<AlertsQuery, keyof Page>;
 
 /** Reads alerts. Every query is restricted to one tenant. */
@@ -74,9 +77,10 @@ export class AlertQueries {
     return listViews(this.sql, LIST, [tenantId], { where, order: 'created_at DESC, id DESC', page });
   }
 
-  async alert(tenantId: string, alertId: string): Promise<AlertDetail | undefined> {
-    const alert = await readView<AlertDetail>(this.sql, GET, [tenantId, alertId]);
-    return alert && { ...alert, decisions: alert.decisions.map(inOrder) };
+  /** What is stored about an alert, without what staff do with it in their queue; see `AlertQueue`. */
+  async alert(tenantId: string, alertId: string): Promise<StoredAlert | undefined> {
+    const alert = await readView<StoredAlert>(this.sql, GET, [tenantId, alertId]);
+    return alert && withOrderedDecisions(alert);
   }
 
   /**
@@ -100,7 +104,12 @@ export class AlertQueries {
   }
 }
 
-/** Restores the order of the fields, which `jsonb` does not keep. */
+/** Restores the order of the fields of the decisions, which `jsonb` does not keep. */
+export const withOrderedDecisions = <Alert extends Pick<AlertDetail, 'decisions'>>(alert: Alert): Alert => ({
+  ...alert,
+  decisions: alert.decisions.map(inOrder),
+});
+
 function inOrder({ decision, resolution, reason, decided_at, ...by }: AlertDetail['decisions'][number]) {
   return { decision, resolution, reason, ...officerIn(by), decided_at };
 }

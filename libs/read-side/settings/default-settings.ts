@@ -8,6 +8,7 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
   retention: { provider_payload_years: 5, customer_years: 5 },
+  queue: { due_hours: { low: 240, medium: 120, high: 24, critical: 4 } },
 };
 
 /** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
@@ -23,6 +24,7 @@ export function withDefaults(given: PartialSettings): ComplianceSettings {
     monitoring: { ...DEFAULT_SETTINGS.monitoring, ...given.monitoring },
     scoring: { ...DEFAULT_SETTINGS.scoring, ...given.scoring },
     retention: { ...DEFAULT_SETTINGS.retention, ...given.retention },
+    queue: { due_hours: { ...DEFAULT_SETTINGS.queue.due_hours, ...given.queue?.due_hours } },
   };
 }
 

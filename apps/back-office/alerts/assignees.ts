@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { permissionOf } from '@probity/contracts/staff/permissions';
+import type { TenantView } from '@probity/contracts/tenants/views';
+import { invalid } from '@probity/platform/errors';
+import { TimeSource } from '@probity/platform/time-source';
+import { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import { OPERATOR, rolesFor, type StaffCaller } from '../auth/staff-caller';
+
+/** Finds the members of staff to whom alerts of a tenant can be assigned. */
+@Injectable()
+export class Assignees {
+  constructor(
+    private readonly staff: StaffQueries,
+    private readonly time: TimeSource,
+  ) {}
+
+  /**
+   * @param named `me`, `none`, or an account
+   * @throws Refusal `invalid_assignee` unless the account may work on alerts of the tenant
+   */
+  async assignee(named: string, caller: StaffCaller, { slug }: TenantView) {
+    const accountId = accountNamed(named, caller);
+    if (accountId === null) return { assignee: null, assignee_id: null };
+    const account = await this.staff.accountNow(accountId, this.time.now());
+    const { roles } = permissionOf('work_on_cases');
+    if (!account || !rolesFor(account, slug).some((role) => roles.includes(role))) {
+      throw invalid(
+        'invalid_assignee',
+        `account ${accountId} is not on the staff of ${slug}, or may not work on alerts there; assign it to a ${roles.join(' or ')}`,
+      );
+    }
+    return { assignee: account.name, assignee_id: accountId };
+  }
+}
+
+/**
+ * The account; null for `none`.
+ *
+ * @throws Refusal `invalid_assignee` for the operator token, which is not an account
+ */
+export function accountNamed(named: string, { id }: Pick<StaffCaller, 'id'>): string | null {
+  if (named === 'none') return null;
+  if (named !== 'me') return named.toLowerCase();
+  if (id !== OPERATOR) return id;
+  throw invalid('invalid_assignee', 'the operator token is not an account; sign in, or name an account');
+}

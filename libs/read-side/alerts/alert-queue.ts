@@ -1,0 +1,89 @@
+import type { AlertSource, Severity } from '@probity/contracts/alerts/events';
+import type { AlertDetail, QueuedAlert } from '@probity/contracts/alerts/views';
+import { SEVERITIES } from '@probity/contracts/alerts/words';
+import type { Sql } from '@probity/persistence/database';
+import { listConditions } from '../list-conditions';
+import type { Page } from '../page';
+import { SettingsQueries } from '../settings/settings-queries';
+import { readView, readViews } from '../views';
+import { ALERT_COLUMNS, IS_ACTIVE, withOrderedDecisions } from './alert-queries';
+
+/** Which active alerts of a tenant to show. What is left out does not restrict the queue. */
+export interface QueueFilter {
+  /** an account; null: alerts that no member of staff has */
+  assignee_id?: string | null;
+  severity?: Severity;
+  source?: AlertSource;
+  alert_type?: string;
+  tag?: string;
+  /** true: only alerts that should have been decided before `now` */
+  overdue?: boolean;
+  /** true: only alerts that are put off; otherwise only the others */
+  snoozed?: boolean;
+}
+
+/** $2 has the hours of each severity. */
+const DUE = `a.created_at + make_interval(hours => ($2::json->>a.severity)::int)`;
+const QUEUE_COLUMNS = `${ALERT_COLUMNS}, a.assignee, a.assignee_id, ${DUE} AS due_at, a.snoozed_until, a.tags`;
+
+const DETAIL = `
+  SELECT ${QUEUE_COLUMNS}, a.event_id, a.match, a.evidence, a.decisions FROM customer_risk.alerts a
+  WHERE a.tenant_id = $1 AND a.id = $3`;
+
+/** The first alerts of one severity. All have the same time to a decision, so they are due in the order of creation. */
+const ofSeverity = (severity: Severity, where: string): string => `
+  (SELECT ${QUEUE_COLUMNS} FROM customer_risk.alerts a
+   WHERE a.tenant_id = $1 AND ${IS_ACTIVE} AND a.severity = '${severity}'${where}
+   ORDER BY a.created_at, a.id LIMIT $4::bigint + $5::bigint)`;
+
+/** The work of staff: active alerts, with who works on them and by when they are due. Restricted to one tenant. */
+export class AlertQueue {
+  private readonly settings: SettingsQueries;
+
+  constructor(private readonly sql: Sql) {
+    this.settings = new SettingsQueries(sql);
+  }
+
+  /** The alerts that are due first come first. */
+  async list(
+    tenantId: string,
+    { limit, offset }: Page,
+    { severity, ...filter }: QueueFilter,
+    now: Date,
+  ): Promise<QueuedAlert[]> {
+    const hours = await this.dueHours(tenantId);
+    const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter));
+    const severities = severity === undefined ? SEVERITIES : [severity];
+    const all = severities.map((each) => ofSeverity(each, where)).join(' UNION ALL ');
+    return readViews(
+      this.sql,
+      `SELECT q.* FROM (${all}) q, (SELECT $3::timestamptz) now ORDER BY q.due_at, q.id LIMIT $4 OFFSET $5`,
+      values,
+    );
+  }
+
+  async alert(tenantId: string, alertId: string): Promise<AlertDetail | undefined> {
+    const hours = await this.dueHours(tenantId);
+    const alert = await readView<AlertDetail>(this.sql, DETAIL, [tenantId, hours, alertId]);
+    return alert && withOrderedDecisions(alert);
+  }
+
+  private async dueHours(tenantId: string): Promise<string> {
+    const { settings } = await this.settings.current(tenantId);
+    return JSON.stringify(settings.queue.due_hours);
+  }
+}
+
+/** $3 is the time now. */
+function conditionsOf(filter: Omit<QueueFilter, 'severity'>): [condition: string, value: unknown][] {
+  const { assignee_id, source, alert_type, tag, overdue, snoozed } = filter;
+  const isSnoozed = 'coalesce(a.snoozed_until > $3, false)';
+  return [
+    assignee_id === null ? ['a.assignee_id IS NULL AND ?', true] : ['a.assignee_id = ?', assignee_id],
+    ['a.source = ?', source],
+    ['a.alert_type = ?', alert_type],
+    ['a.tags @> ARRAY[?::text]', tag],
+    [`(${DUE} < $3) = ?`, overdue],
+    [`${isSnoozed} = ?`, snoozed ?? false],
+  ];
+}
