@@ -1,10 +1,11 @@
 import { Body, Get, Post, Put, Query } from '@nestjs/common';
 import { assignAlert, snoozeAlert, tagAlert } from '@probity/contracts/alerts/commands';
-import { AlertDetail, QueuedAlert } from '@probity/contracts/alerts/views';
+import { AlertDetail, Assignee, QueuedAlert } from '@probity/contracts/alerts/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
+import { PageQuery } from '@probity/platform/http/page.dto';
 import { TimeSource } from '@probity/platform/time-source';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { By, Caller, type Officer, type StaffCaller } from '../auth/staff-caller';
@@ -44,6 +45,16 @@ export class AlertQueueController {
       },
       this.time.now(),
     );
+  }
+
+  @Get('assignees')
+  @ApiRoute({
+    summary: 'List the staff to whom alerts can be assigned, by name',
+    permission: 'work_on_cases',
+    list: Assignee,
+  })
+  staff(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
+    return this.assignees.list(tenant, page);
   }
 
   @Post(':alertId/assign')

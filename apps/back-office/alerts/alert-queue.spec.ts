@@ -44,6 +44,17 @@ describe('assigning an alert', () => {
     refused(await office.get(at('/alerts/queue?assignee=me')), 400, /^the operator token is not an account/);
   });
 
+  it('is offered for the staff of the tenant who may work on alerts', async () => {
+    await newService('auditor');
+    await newService('analyst', await newTenant());
+    data(await office.post(at(`/staff/${await newService('analyst')}/disable`), { reason: 'left' }));
+    const [officer, analyst] = [await newService('compliance_officer'), await newService('analyst')];
+    expect(data(await office.get(at('/alerts/assignees')))).toEqual([
+      { id: analyst, name: 'analyst' },
+      { id: officer, name: 'compliance_officer' },
+    ]);
+  });
+
   it.each([
     ['may only read', () => newService('auditor')],
     ['is not known', () => Promise.resolve(randomUUID())],
@@ -58,11 +69,15 @@ describe('assigning an alert', () => {
     expect(sent).toEqual([]);
   });
 
-  async function otherTenantsAnalyst(): Promise<string> {
+  async function newTenant(): Promise<string> {
     const other = `o-${randomUUID()}`;
     data(await office.post('/tenants', { slug: other, name: 'O', four_eyes: false, reason: 'a test' }), 201);
     sent.length = 0;
-    return newService('analyst', other);
+    return other;
+  }
+
+  async function otherTenantsAnalyst(): Promise<string> {
+    return newService('analyst', await newTenant());
   }
 
   async function disabledAnalyst(): Promise<string> {

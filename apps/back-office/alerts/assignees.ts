@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Assignee } from '@probity/contracts/alerts/views';
 import { permissionOf } from '@probity/contracts/staff/permissions';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { invalid } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
+import type { Page } from '@probity/read-side/page';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { OPERATOR, rolesFor, type StaffCaller } from '../auth/staff-caller';
 
@@ -13,6 +15,11 @@ export class Assignees {
     private readonly staff: StaffQueries,
     private readonly time: TimeSource,
   ) {}
+
+  /** By name; without people whose access is for an emergency only. */
+  list({ id }: TenantView, page: Page): Promise<Assignee[]> {
+    return this.staff.withRole(id, permissionOf('work_on_cases').roles, page);
+  }
 
   /**
    * @param named `me`, `none`, or an account

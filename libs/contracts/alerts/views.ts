@@ -55,6 +55,15 @@ export const QueuedAlert = view('QueuedAlert', Type.Object({ ...AlertView.proper
   example: EXAMPLE_ALERT,
 });
 
+export const Assignee = view(
+  'Assignee',
+  Type.Object({
+    id: { ...Id, description: 'the account' },
+    name: Type.String(),
+  }),
+  { description: 'A member of staff who may work on alerts.', example: { name: 'Jane Smith' } },
+);
+
 export const AlertDetail = view(
   'AlertDetail',
   Type.Object({
@@ -70,6 +79,7 @@ export const AlertDetail = view(
   },
 );
 
+export type Assignee = Static<typeof Assignee>;
 export type QueuedAlert = Static<typeof QueuedAlert>;
 export type AlertView = Static<typeof AlertView>;
 export type AlertDetail = Static<typeof AlertDetail>;

@@ -81,6 +81,12 @@ const ACCOUNTS = `
   FROM back_office.staff_accounts a
   WHERE (a.tenant_id IS NOT DISTINCT FROM $1::uuid
     OR EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id IS NOT DISTINCT FROM $1::uuid))`;
+/** $2: any of these roles in the tenant. */
+const WITH_ROLE = `
+  SELECT a.id, a.name FROM back_office.staff_accounts a
+  WHERE a.disabled_at IS NULL
+    AND EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id = $1 AND r.role = ANY ($2))
+  ORDER BY a.name, a.id LIMIT $3 OFFSET $4`;
 /** $2: the time. $3: only this one. */
 const EMERGENCY_ACCESS = `
   SELECT e.id, e.roles, e.reason, e.until, e.officer_id, coalesce(a.name, 'operator token') AS officer
@@ -151,6 +157,11 @@ export class StaffQueries {
   /** @param tenantId null for the accounts of the installation */
   accounts(tenantId: string | null, { limit, offset }: Page): Promise<StaffAccount[]> {
     return readViews(this.sql, `${ACCOUNTS} ORDER BY a.created_at, a.id LIMIT $2 OFFSET $3`, [tenantId, limit, offset]);
+  }
+
+  /** Accounts that are not disabled and have one of the roles in the tenant, by name. */
+  withRole(tenantId: string, roles: readonly Role[], { limit, offset }: Page): Promise<{ id: string; name: string }[]> {
+    return readViews(this.sql, WITH_ROLE, [tenantId, roles, limit, offset]);
   }
 
   async account(tenantId: string | null, accountId: string): Promise<StaffAccount | undefined> {

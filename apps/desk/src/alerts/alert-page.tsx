@@ -13,6 +13,7 @@ import { ReasonDialog } from '../parts/reason-dialog';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { type Decision, DECISIONS } from './decisions';
+import { HandlingCard } from './handling-card';
 import { MatchCard, type Match } from './match-card';
 import { alertQuery, alertsQuery } from './queries';
 
@@ -100,6 +101,7 @@ export function AlertPage() {
               </Title>
               <AboutAlert alert={alert} tenant={tenant} />
             </Card>
+            <HandlingCard tenant={tenant} alert={alert} />
             <Card withBorder>
               <Title order={2} size="h5">
                 Evidence

@@ -1,35 +1,96 @@
-import { Anchor, Group, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, Kbd, SegmentedControl, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/errors';
+import { useCommands } from '../keys/commands';
 import { Word } from '../parts/badges';
 import { FilterSelect } from '../parts/filter-select';
 import { Loaded } from '../parts/loaded';
-import { Rows } from '../parts/rows';
+import { type Column, Rows } from '../parts/rows';
 import { When } from '../parts/when';
-import { type AlertFilters, SEVERITIES, SOURCES, STATUSES } from './filters';
-import { alertsQuery } from './queries';
+import { useMay } from '../session/session';
+import { type AlertFilters, SEVERITIES, SOURCES, STATUSES, viewOf, VIEWS } from './filters';
+import { assign } from './handling';
+import { alertsQuery, type ListedAlert } from './queries';
+import { TogetherBar } from './together-bar';
+
+const LABELS: Record<(typeof VIEWS)[number], string> = {
+  queue: 'Queue',
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  overdue: 'Overdue',
+  snoozed: 'Put off',
+  all: 'All alerts',
+};
 
 /** The alerts of a tenant. With the keys j, k and Enter, an officer goes through them without a mouse. */
 export function QueuePage() {
   const { tenant } = useParams({ from: '/$tenant/alerts' });
   const filters = useSearch({ from: '/$tenant/alerts' });
   const navigate = useNavigate({ from: '/$tenant/alerts' });
+  const may = useMay(tenant);
   const query = useQuery(alertsQuery(tenant, filters));
-  const filter = (change: AlertFilters) =>
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const view = viewOf(filters);
+  const filter = (change: AlertFilters) => {
+    select(new Set());
     void navigate({ search: (old) => ({ ...old, page: undefined, ...change }), replace: true });
+  };
+  const open = (id: string) => void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id }, search: filters });
+  const taking = useTaking(tenant, open);
+  const mayWork = may('work_on_cases');
+  useCommands(mayWork ? [{ keys: 'n', label: 'Take the next unassigned alert', run: () => taking.mutate() }] : []);
+  const columns: Column<ListedAlert>[] = [
+    { title: 'Severity', width: 115, cell: ({ severity }) => <Word word={severity} /> },
+    {
+      title: 'What happened',
+      cell: ({ id, title }) => (
+        <Link to="/$tenant/alerts/$id" params={{ tenant, id }} search={filters} className="row-link">
+          {title}
+        </Link>
+      ),
+    },
+    { title: 'Source', width: 110, cell: ({ source }) => source },
+    { title: 'Status', width: 125, cell: ({ status }) => <Word word={status} /> },
+    ...(view === 'all' ? [RAISED] : IN_QUEUE),
+  ];
   return (
     <>
-      <Title order={1} size="h3">
-        Alerts
-      </Title>
+      <Group justify="space-between">
+        <Title order={1} size="h3">
+          Alerts
+        </Title>
+        {mayWork && (
+          <Button
+            size="xs"
+            rightSection={<Kbd size="xs">n</Kbd>}
+            loading={taking.isPending}
+            onClick={() => taking.mutate()}
+          >
+            Take the next
+          </Button>
+        )}
+      </Group>
+      <SegmentedControl
+        mt="sm"
+        size="xs"
+        aria-label="Which alerts"
+        data={VIEWS.map((value) => ({ value, label: LABELS[value] }))}
+        value={view}
+        onChange={(chosen) => filter({ view: chosen as typeof view, status: undefined, customer_id: undefined })}
+      />
       <Group my="sm" align="end">
-        <FilterSelect
-          label="Status"
-          values={STATUSES}
-          value={filters.status}
-          empty="open"
-          choose={(status) => filter({ status })}
-        />
+        {view === 'all' && (
+          <FilterSelect
+            label="Status"
+            values={STATUSES}
+            value={filters.status}
+            empty="any"
+            choose={(status) => filter({ view, status })}
+          />
+        )}
         <FilterSelect
           label="Severity"
           values={SEVERITIES}
@@ -49,33 +110,71 @@ export function QueuePage() {
             Show the alerts of all customers
           </Anchor>
         )}
+        {filters.tag && (
+          <Anchor component="button" size="sm" onClick={() => filter({ tag: undefined })}>
+            Show alerts with other tags than {filters.tag} too
+          </Anchor>
+        )}
       </Group>
+      {selected.size > 0 && <TogetherBar tenant={tenant} alertIds={[...selected]} clear={() => select(new Set())} />}
       <Loaded query={query}>
         {(alerts) => (
           <Rows
             rows={alerts}
             what="alert"
             idOf={({ id }) => id}
-            open={({ id }) => void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id }, search: filters })}
+            open={({ id }) => open(id)}
             page={filters.page}
             go={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-            columns={[
-              { title: 'Severity', width: 115, cell: ({ severity }) => <Word word={severity} /> },
-              {
-                title: 'What happened',
-                cell: ({ id, title }) => (
-                  <Link to="/$tenant/alerts/$id" params={{ tenant, id }} search={filters} className="row-link">
-                    {title}
-                  </Link>
-                ),
-              },
-              { title: 'Source', width: 110, cell: ({ source }) => source },
-              { title: 'Status', width: 125, cell: ({ status }) => <Word word={status} /> },
-              { title: 'Raised', width: 140, cell: ({ created_at }) => <When at={created_at} /> },
-            ]}
+            columns={columns}
+            {...(mayWork && { selected, select })}
           />
         )}
       </Loaded>
     </>
   );
+}
+
+const RAISED: Column<ListedAlert> = {
+  title: 'Raised',
+  width: 140,
+  cell: ({ created_at }) => <When at={created_at} />,
+};
+
+const IN_QUEUE: Column<ListedAlert>[] = [
+  { title: 'Assigned to', width: 150, cell: ({ assignee }) => assignee ?? '' },
+  { title: 'Due', width: 140, cell: ({ due_at }) => due_at && <Due at={due_at} /> },
+];
+
+function Due({ at }: { at: string }) {
+  const isOver = Date.parse(at) < Date.now();
+  return (
+    <span data-overdue={isOver || undefined}>
+      {isOver && 'overdue: '}
+      <When at={at} />
+    </span>
+  );
+}
+
+/** Takes the unassigned alert that is due first. A colleague may take the same one at this moment; then it takes the next. */
+function useTaking(tenant: string, open: (alertId: string) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const waiting = await cache.fetchQuery({ ...alertsQuery(tenant, { view: 'unassigned' }), staleTime: 0 });
+      for (const { id } of waiting) {
+        try {
+          return await assign(tenant, id, 'me', true);
+        } catch (error) {
+          if (!(error instanceof ApiError && ['alert_assigned', 'alert_closed'].includes(error.code))) throw error;
+        }
+      }
+      return undefined;
+    },
+    onSuccess: (alert) => {
+      if (alert === undefined) return notifications.show({ message: 'No unassigned alert waits.' });
+      void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
+      open(alert.id);
+    },
+  });
 }

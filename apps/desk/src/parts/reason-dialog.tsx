@@ -13,18 +13,28 @@ interface ReasonDialogProps<Data> {
   /** further fields */
   children?: ReactNode;
   send: (reason: string) => Promise<Change<Data>>;
+  /** true: the caller tells the person what happened */
+  quiet?: boolean;
   onClose: () => void;
   onSent: (change: Change<Data>) => void;
 }
 
 /** Asks for the reason of a change, and makes the change, or proposes it if it needs two people. */
-export function ReasonDialog<Data>({ title, follows, children, send, onClose, onSent }: ReasonDialogProps<Data>) {
+export function ReasonDialog<Data>({
+  title,
+  follows,
+  children,
+  send,
+  quiet,
+  onClose,
+  onSent,
+}: ReasonDialogProps<Data>) {
   const [reason, setReason] = useState('');
   useEffect(() => setReason(''), [title]);
   const sending = useMutation({
     mutationFn: () => send(reason.trim()),
     onSuccess: (change) => {
-      tellChange(change, `${title}: done.`);
+      if (!quiet) tellChange(change, `${title}: done.`);
       onSent(change);
     },
   });

@@ -1,5 +1,6 @@
-import { Table, Text } from '@mantine/core';
+import { Checkbox, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useCommands } from '../keys/commands';
 import { useChosenRow } from './chosen-row';
 import { PageButtons } from './page-buttons';
 import { PAGE_SIZE } from './search';
@@ -22,12 +23,20 @@ interface RowsProps<Row> {
   open: (row: Row) => void;
   page?: number;
   go: (page: number) => void;
+  /** the ids of the rows that a person has selected, for work on several together */
+  selected?: ReadonlySet<string>;
+  select?: (ids: ReadonlySet<string>) => void;
 }
 
-/** One page of a list, newest first. The keys j and k choose a row. */
-export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go }: RowsProps<Row>) {
+const NONE: ReadonlySet<string> = new Set();
+
+/** One page of a list. The keys j and k choose a row; where rows can be selected, x selects it. */
+export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go, selected = NONE, select }: RowsProps<Row>) {
   const shown = rows.slice(0, PAGE_SIZE);
   const chosen = useChosenRow(shown.length, what, (index) => open(shown[index]!));
+  const flip = (row: Row | undefined) => row !== undefined && select?.(flipped(selected, idOf(row)));
+  useCommands(select ? [{ keys: 'x', label: `Select the ${what}`, run: () => flip(shown[chosen]) }] : []);
+  const isAll = shown.length > 0 && shown.every((row) => selected.has(idOf(row)));
   if (shown.length === 0) return <Text mt="md">Nothing here matches the filters.</Text>;
   return (
     <>
@@ -35,6 +44,17 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go }: Row
         <Table highlightOnHover verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
+              {select && (
+                <Table.Th w={36}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select every ${what} of the page`}
+                    checked={isAll}
+                    indeterminate={selected.size > 0 && !isAll}
+                    onChange={() => select(isAll ? NONE : new Set(shown.map(idOf)))}
+                  />
+                </Table.Th>
+              )}
               {columns.map(({ title, width }) => (
                 <Table.Th key={title} w={width} scope="col">
                   {title}
@@ -45,6 +65,16 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go }: Row
           <Table.Tbody>
             {shown.map((row, index) => (
               <Table.Tr key={idOf(row)} data-chosen={index === chosen || undefined}>
+                {select && (
+                  <Table.Td>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select the ${what} ${index + 1}`}
+                      checked={selected.has(idOf(row))}
+                      onChange={() => flip(row)}
+                    />
+                  </Table.Td>
+                )}
                 {columns.map(({ title, cell }) => (
                   <Table.Td key={title} className="foreign">
                     {cell(row)}
@@ -58,4 +88,10 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go }: Row
       <PageButtons page={page} hasNext={rows.length > PAGE_SIZE} go={go} />
     </>
   );
+}
+
+function flipped(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

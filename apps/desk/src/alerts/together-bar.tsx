@@ -1,0 +1,119 @@
+import { Button, Group, Paper, Progress, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Change } from '../api/client';
+import { messageOf } from '../api/errors';
+import { ReasonDialog } from '../parts/reason-dialog';
+import { useMay } from '../session/session';
+import { type Decision, DECISIONS } from './decisions';
+import { assign, snooze } from './handling';
+import { SnoozeDialog } from './snooze-dialog';
+
+/** One request at a time, so that a person's large batch waits behind itself. */
+type Step = (alertId: string) => Promise<Change<unknown>>;
+interface Outcome {
+  done: number;
+  proposed: number;
+  failed: { alertId: string; message: string }[];
+}
+
+interface TogetherBarProps {
+  tenant: string;
+  alertIds: string[];
+  clear: () => void;
+}
+
+/** What a person can do with several alerts together. Each alert gets a decision of its own, with the same reason. */
+export function TogetherBar({ tenant, alertIds, clear }: TogetherBarProps) {
+  const may = useMay(tenant);
+  const cache = useQueryClient();
+  const [deciding, decide] = useState<Decision>();
+  const [snoozes, openSnooze] = useState(false);
+  const [past, count] = useState(0);
+  const running = useMutation({
+    mutationFn: async (step: Step) => {
+      const outcome: Outcome = { done: 0, proposed: 0, failed: [] };
+      for (const [index, alertId] of alertIds.entries()) {
+        count(index);
+        try {
+          const change = await step(alertId);
+          if ('proposed' in change) outcome.proposed++;
+          else outcome.done++;
+        } catch (error) {
+          outcome.failed.push({ alertId, message: messageOf(error) });
+        }
+      }
+      return outcome;
+    },
+    onSuccess: (outcome) => {
+      tell(outcome);
+      void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
+      clear();
+    },
+  });
+  const run = async (step: Step) => ({ done: await running.mutateAsync(step) });
+  const decisions = DECISIONS.filter(({ permission }) => may(permission));
+  return (
+    <Paper withBorder p="xs" mb="sm" role="region" aria-label="Selected alerts">
+      <Group gap="xs">
+        <Text size="sm">{alertIds.length} selected</Text>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={running.isPending}
+          onClick={() => void run(async (alertId) => ({ done: await assign(tenant, alertId, 'me') }))}
+        >
+          Assign to me
+        </Button>
+        <Button size="xs" variant="default" disabled={running.isPending} onClick={() => openSnooze(true)}>
+          Put off
+        </Button>
+        {decisions.map((decision) => (
+          <Button
+            key={decision.keys}
+            size="xs"
+            variant="default"
+            disabled={running.isPending}
+            onClick={() => decide(decision)}
+          >
+            {decision.label}
+          </Button>
+        ))}
+        <Button size="xs" variant="subtle" disabled={running.isPending} onClick={clear}>
+          Clear
+        </Button>
+      </Group>
+      {running.isPending && (
+        <Progress mt="xs" value={(100 * past) / alertIds.length} aria-label={`${past} of ${alertIds.length}`} />
+      )}
+      <ReasonDialog
+        title={deciding && `${deciding.label}: ${alertIds.length} alerts`}
+        follows={deciding?.follows}
+        quiet
+        send={(reason) => run((alertId) => deciding!.send(tenant, alertId, reason))}
+        onClose={() => decide(undefined)}
+        onSent={() => decide(undefined)}
+      />
+      <SnoozeDialog
+        opened={snoozes}
+        quiet
+        send={(until, reason) => run(async (alertId) => ({ done: await snooze(tenant, alertId, until, reason) }))}
+        onClose={() => openSnooze(false)}
+        onSent={() => openSnooze(false)}
+      />
+    </Paper>
+  );
+}
+
+function tell({ done, proposed, failed }: Outcome): void {
+  const counts = [
+    done > 0 && `${done} done`,
+    proposed > 0 && `${proposed} proposed: another person must approve them`,
+    failed.length > 0 && `${failed.length} not done, the first because ${failed[0]!.message}`,
+  ];
+  notifications.show({
+    color: failed.length > 0 ? 'red' : proposed > 0 ? 'yellow' : 'green',
+    message: `${counts.filter(Boolean).join('; ')}.`,
+  });
+}
