@@ -1,0 +1,153 @@
+import { DeskScene } from './desk-scene';
+import type { Person } from './person';
+
+const TRIAGED = 50;
+
+describe('the desk in a browser', () => {
+  let scene: DeskScene;
+  let officer: Person;
+  beforeAll(async () => {
+    scene = await DeskScene.start();
+    await scene.matches(TRIAGED, 'pep');
+    officer = await scene.signedIn('officer');
+  }, 120_000);
+  afterAll(async () => {
+    expect(scene.problems).toEqual([]);
+    await scene.stop();
+  });
+
+  const rows = () => officer.page.getByRole('row');
+  const told = (text: string | RegExp) => officer.page.getByText(text).first().waitFor();
+
+  it('takes the next alert, tags it, puts it off and hands it back, with keys', async () => {
+    await officer.press('n');
+    await officer.heading('What matched').waitFor();
+    await officer.page.getByText('officer (you)').or(officer.page.locator('input[value*="(you)"]')).first().waitFor();
+    await officer.page.getByLabel('Tags').fill('Waits for customer');
+    await officer.press('Enter');
+    await officer.page.getByText('waits-for-customer').waitFor();
+    await officer.page.getByRole('heading', { name: 'Work' }).click();
+    await officer.press('s');
+    await officer.giveReason('the passport is on its way');
+    await told(/put off until/);
+    await officer.press('u');
+    await officer.page.getByText('Put off', { exact: true }).click();
+    await expectRows(1);
+    await officer.press('Enter');
+    await officer.heading('What matched').waitFor();
+    await officer.press('a');
+    await officer.page.getByRole('button', { name: 'Assign to me' }).waitFor();
+    await officer.press('u');
+    await officer.page.getByText('Queue', { exact: true }).click();
+  });
+
+  it('decides several alerts together', async () => {
+    await expectRows(TRIAGED - 1);
+    await officer.press('x', 'j', 'x', 'j', 'x');
+    await officer.page.getByText('3 selected').waitFor();
+    await officer.page.getByRole('region', { name: 'Selected alerts' }).getByRole('button', { name: 'Dismiss as false' }).click();
+    await officer.giveReason('three other people of this name');
+    await told(/^3 (done|proposed)/);
+  });
+
+  it('lets an officer decide the queue with keys only', async () => {
+    const left = (await rows().count()) - 1;
+    await officer.press('Enter');
+    for (let n = 0; n < left; n++) {
+      await officer.heading('What matched').waitFor();
+      const here = officer.page.url();
+      await officer.press('d');
+      await officer.giveReason('another person of this name');
+      await officer.page.waitForURL((url) => url.href !== here);
+    }
+    await officer.page.getByText('Nothing here matches the filters.').waitFor();
+  }, 120_000);
+
+  it('proposes a decision on a sanctions match, which a second person approves', async () => {
+    await scene.matches(1, 'sanction', 'Otto Marrowbone Lindqvist');
+    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await expectRows(1);
+    await officer.press('Enter', 'm');
+    await officer.giveReason('the same passport');
+    await told('Another person must approve this change.');
+    await officer.press('g', 'p', 'Enter');
+    await officer.page.getByRole('button', { name: 'Withdraw' }).waitFor();
+    expect(await officer.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+
+    const approver = await scene.signedIn('approver');
+    await approver.press('g', 'p', 'Enter');
+    await approver.page.getByLabel('Reason').fill('I compared both passports');
+    await approver.press('Tab', 'Enter');
+    await approver.page.getByText('The proposal is applied.').waitFor();
+    await approver.press('g', 'a');
+    await approver.page.getByText('Nothing here matches the filters.').waitFor();
+  });
+
+  it('makes a case of an alert, with notes, and closes it', async () => {
+    await scene.matches(1, 'crime', 'Clara Fenwick Obradovic');
+    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await expectRows(1);
+    await officer.press('Enter', 'c');
+    await officer.giveReason('to look at all of it');
+    await officer.heading(/Clara Fenwick Obradovic/).waitFor();
+    await officer.page.getByLabel('Note').fill('Asked the branch for the file.');
+    await officer.press('Tab', 'Enter');
+    await told('Asked the branch for the file.');
+    await officer.page.getByLabel('Reason to close').fill('the file explains the payments');
+    await officer.press('Tab', 'Enter');
+    await told('closed');
+  });
+
+  it('shows what others wrote as text', async () => {
+    await scene.hostile();
+    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await officer.page.getByText('<img src=x').first().waitFor();
+    await officer.press('g', 'c', 'Enter');
+    await officer.heading('Risk').waitFor();
+    expect(await officer.page.title()).not.toBe('ran');
+    const width = await officer.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(1280);
+  });
+
+  it.each(['light', 'dark'] as const)('has no barrier that axe finds, in the %s theme', async (colorScheme) => {
+    const person = await scene.signedIn(colorScheme === 'light' ? 'admin' : 'approver', colorScheme);
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
+    };
+    const opened = [
+      ['a', 'Alerts', 'Evidence'],
+      ['c', 'Customers', 'Risk'],
+      ['s', 'Cases', 'Alerts'],
+      ['p', 'Proposals', 'The proposal'],
+      ['r', 'Rules', 'Condition'],
+    ] as const;
+    for (const [key, list, one] of opened) {
+      await person.press('g', key);
+      await person.heading(list).waitFor();
+      await person.page.locator('tbody tr').first().waitFor();
+      await look(list);
+      await person.press('Enter');
+      await person.heading(one).first().waitFor();
+      await look(`one of ${list}`);
+    }
+    await person.press('g', 't');
+    await person.heading('Audit trail').waitFor();
+    await look('Audit trail');
+    await person.press('?');
+    await person.page.getByRole('dialog').waitFor();
+    await look('keys');
+    expect(found).toEqual([]);
+  });
+
+  it('signs out in all tabs', async () => {
+    const other = await officer.newTab(`/${scene.tenant}/alerts`);
+    await other.getByRole('heading', { name: 'Alerts' }).waitFor();
+    await officer.page.getByRole('button', { name: 'Sign out' }).click();
+    for (const page of [officer.page, other]) await page.getByLabel('One-time code').waitFor();
+  });
+
+  async function expectRows(count: number): Promise<void> {
+    await officer.page.waitForFunction((wanted) => document.querySelectorAll('tbody tr').length === wanted, count);
+  }
+});

@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { oneTimeCode } from '@probity/platform/one-time-codes';
+import type { DemoPerson } from '../../apps/standalone/demo/demo-staff';
+
+/** What a person at the desk should never meet. */
+const NOTED = new Set(['error', 'warning']);
+/** The browser itself reports a response that the desk explains to the person. */
+const EXPLAINED = /^Failed to load resource: the server responded with a status of (400|401|404|409)/;
+
+/** A person with a browser at the desk. Collects what no page should cause. */
+export class Person {
+  /** messages of the console, errors of scripts, requests to other hosts, 403 and 5xx */
+  readonly problems: string[] = [];
+
+  private constructor(
+    private readonly desk: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    this.watch(page);
+  }
+
+  static async open(browser: Browser, desk: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
+    context.setDefaultTimeout(20_000);
+    return new Person(desk, context, await context.newPage());
+  }
+
+  /** A further tab of the same browser. */
+  async newTab(path: string): Promise<Page> {
+    const page = await this.context.newPage();
+    this.watch(page);
+    await page.goto(this.at(path));
+    return page;
+  }
+
+  at(path: string): string {
+    return new URL(`/desk${path}`, this.desk).href;
+  }
+
+  async signIn({ email, password, code_secret }: DemoPerson): Promise<void> {
+    await this.page.goto(this.at('/'));
+    await this.page.getByLabel('Email').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByLabel('One-time code').fill(oneTimeCode(code_secret));
+    await this.page.keyboard.press('Enter');
+    await this.heading('Alerts').waitFor();
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { name, exact: true });
+  }
+
+  /** Presses keys one after the other. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Writes the reason into the dialog that is open, and confirms with the keyboard. */
+  async giveReason(reason: string): Promise<void> {
+    const field = this.page.getByRole('dialog').getByLabel('Reason');
+    await field.fill(reason);
+    await field.press('Control+Enter');
+    await this.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+
+  /** What axe finds wrong with the page for people who cannot see it well or use no mouse. */
+  async violations(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  }
+
+  private watch(page: Page): void {
+    page.on('console', (message) => {
+      if (NOTED.has(message.type()) && !EXPLAINED.test(message.text())) this.problems.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => this.problems.push(message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(new URL(this.desk).origin)) this.problems.push(`a request to ${request.url()}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() === 403 || response.status() >= 500)
+        this.problems.push(`${response.status()} for ${response.request().method()} ${response.url()}`);
+    });
+  }
+}
