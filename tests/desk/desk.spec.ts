@@ -105,7 +105,7 @@ describe('the desk in a browser', () => {
     await officer.press('g', 'c', 'Enter');
     await officer.heading('Risk').waitFor();
     expect(await officer.page.title()).not.toBe('ran');
-    const width = await officer.page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await officer.page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(1280);
   });
 
@@ -148,6 +148,6 @@ describe('the desk in a browser', () => {
   });
 
   async function expectRows(count: number): Promise<void> {
-    await officer.page.waitForFunction((wanted) => document.querySelectorAll('tbody tr').length === wanted, count);
+    await officer.page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${count}`);
   }
 });

@@ -69,8 +69,11 @@ describe('changing settings', () => {
   it.each<[object, RegExp]>([
     [
       { stage: {} },
-      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring, retention$/,
+      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring, retention, queue$/,
     ],
+    [{ queue: { due_hours: { urgent: 1 } } }, /^queue.due_hours.urgent is not a/],
+    [{ queue: { due_hours: { low: 0 } } }, /^queue.due_hours.low must be a whole number of hours from 1 to 8760$/],
+    [{ queue: { due_hours: 4 } }, /^queue.due_hours must be an object/],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],
     [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; the settings are kyc, screening, monitoring$/],
