@@ -14,6 +14,7 @@ const HOSTILE = `<img src=x onerror="document.title='ran'"> \u202Egnp.exe ${'Ж'
 /** The product with its demo tenant, as `npm start` starts it, and a browser. */
 export class DeskScene {
   private readonly people: Person[] = [];
+  private customers = 0;
 
   private constructor(
     private readonly product: StandaloneProcess,
@@ -48,9 +49,10 @@ export class DeskScene {
     const { body } = await this.api.get(`${path}/alerts?limit=1&source=screening`);
     await this.done(`${path}/watchlist-entries`, { schema: 'Person', names: [name], topics: [topic] });
     const customers = await Promise.all(
-      Array.from({ length: count }, (_, n) =>
-        this.done(`${path}/customers`, { email: `${topic}-${n}@example.com`, full_name: name, nationality: 'DE' }),
-      ),
+      Array.from({ length: count }, () => {
+        const email = `customer-${++this.customers}@example.com`;
+        return this.done(`${path}/customers`, { email, full_name: name, nationality: 'DE' });
+      }),
     );
     await until('the alerts are there', async () => {
       const alerts = await this.api.get(`${path}/alerts?customer_id=${customers.at(-1)!}`);

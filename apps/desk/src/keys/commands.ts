@@ -48,12 +48,17 @@ export const useShownCommands = (): Command[] =>
 
 const sequence = new KeySequence();
 
+/** Here a key is text, or chooses from a list. A radio button and a checkbox take no text. */
+const FIELDS = 'textarea, select, [contenteditable], [role="dialog"], input:not([type="radio"], [type="checkbox"])';
+/** Here Enter and the space bar press what has the focus. */
+const PRESSED = 'a, button, summary';
+
 /** Runs the command of the keys that were pressed. Keys that a person types into a field or a dialog are not commands. */
 function onKey(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey, altKey } = event;
   if (event.defaultPrevented || ctrlKey || metaKey || altKey || event.isComposing) return;
-  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
-    return;
+  if (target instanceof Element && target.closest(FIELDS)) return;
+  if (target instanceof Element && (key === 'Enter' || key === ' ') && target.closest(PRESSED)) return;
   const keys = sequence.press(
     key,
     event.timeStamp,

@@ -23,7 +23,7 @@ describe('the desk in a browser', () => {
     await officer.press('n');
     await officer.heading('What matched').waitFor();
     await officer.page.getByText('officer (you)').or(officer.page.locator('input[value*="(you)"]')).first().waitFor();
-    await officer.page.getByLabel('Tags').fill('Waits for customer');
+    await officer.page.getByRole('combobox', { name: 'Tags' }).fill('Waits for customer');
     await officer.press('Enter');
     await officer.page.getByText('waits-for-customer').waitFor();
     await officer.page.getByRole('heading', { name: 'Work' }).click();
@@ -42,6 +42,7 @@ describe('the desk in a browser', () => {
   });
 
   it('decides several alerts together', async () => {
+    await officer.open(`/${scene.tenant}/alerts`);
     await expectRows(TRIAGED - 1);
     await officer.press('x', 'j', 'x', 'j', 'x');
     await officer.page.getByText('3 selected').waitFor();
@@ -51,6 +52,8 @@ describe('the desk in a browser', () => {
   });
 
   it('lets an officer decide the queue with keys only', async () => {
+    await officer.open(`/${scene.tenant}/alerts`);
+    await officer.page.locator('tbody tr').first().waitFor();
     const left = (await rows().count()) - 1;
     await officer.press('Enter');
     for (let n = 0; n < left; n++) {
@@ -65,17 +68,21 @@ describe('the desk in a browser', () => {
 
   it('proposes a decision on a sanctions match, which a second person approves', async () => {
     await scene.matches(1, 'sanction', 'Otto Marrowbone Lindqvist');
-    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await officer.open(`/${scene.tenant}/alerts`);
     await expectRows(1);
-    await officer.press('Enter', 'm');
+    await officer.press('Enter');
+    await officer.heading('What matched').waitFor();
+    await officer.press('m');
     await officer.giveReason('the same passport');
     await told('Another person must approve this change.');
-    await officer.press('g', 'p', 'Enter');
+    await officer.press('g', 'p');
+    await openFirst(officer, 'Proposals');
     await officer.page.getByRole('button', { name: 'Withdraw' }).waitFor();
     expect(await officer.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 
     const approver = await scene.signedIn('approver');
-    await approver.press('g', 'p', 'Enter');
+    await approver.press('g', 'p');
+    await openFirst(approver, 'Proposals');
     await approver.page.getByLabel('Reason').fill('I compared both passports');
     await approver.press('Tab', 'Enter');
     await approver.page.getByText('The proposal is applied.').waitFor();
@@ -85,9 +92,11 @@ describe('the desk in a browser', () => {
 
   it('makes a case of an alert, with notes, and closes it', async () => {
     await scene.matches(1, 'crime', 'Clara Fenwick Obradovic');
-    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await officer.open(`/${scene.tenant}/alerts`);
     await expectRows(1);
-    await officer.press('Enter', 'c');
+    await officer.press('Enter');
+    await officer.heading('What matched').waitFor();
+    await officer.press('c');
     await officer.giveReason('to look at all of it');
     await officer.heading(/Clara Fenwick Obradovic/).waitFor();
     await officer.page.getByLabel('Note').fill('Asked the branch for the file.');
@@ -100,9 +109,10 @@ describe('the desk in a browser', () => {
 
   it('shows what others wrote as text', async () => {
     await scene.hostile();
-    await officer.page.goto(officer.at(`/${scene.tenant}/alerts`));
+    await officer.open(`/${scene.tenant}/alerts`);
     await officer.page.getByText('<img src=x').first().waitFor();
-    await officer.press('g', 'c', 'Enter');
+    await officer.press('g', 'c');
+    await openFirst(officer, 'Customers');
     await officer.heading('Risk').waitFor();
     expect(await officer.page.title()).not.toBe('ran');
     const width = await officer.page.evaluate('document.documentElement.scrollWidth');
@@ -116,19 +126,16 @@ describe('the desk in a browser', () => {
       found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
     };
     const opened = [
-      ['a', 'Alerts', 'Evidence'],
-      ['c', 'Customers', 'Risk'],
-      ['s', 'Cases', 'Alerts'],
-      ['p', 'Proposals', 'The proposal'],
-      ['r', 'Rules', 'Condition'],
+      ['alerts?view=all', 'Alerts', 'What matched'],
+      ['customers', 'Customers', 'Risk'],
+      ['cases?status=closed', 'Cases', 'Timeline'],
+      ['proposals?status=applied', 'Proposals', 'The proposal'],
+      ['rules', 'Rules', 'Condition'],
     ] as const;
-    for (const [key, list, one] of opened) {
-      await person.press('g', key);
-      await person.heading(list).waitFor();
-      await person.page.locator('tbody tr').first().waitFor();
-      await look(list);
-      await person.press('Enter');
-      await person.heading(one).first().waitFor();
+    for (const [path, list, part] of opened) {
+      await person.open(`/${scene.tenant}/${path}`);
+      await openFirst(person, list, () => look(list));
+      await person.heading(part).first().waitFor();
       await look(`one of ${list}`);
     }
     await person.press('g', 't');
@@ -147,7 +154,17 @@ describe('the desk in a browser', () => {
     for (const page of [officer.page, other]) await page.getByLabel('One-time code').waitFor();
   });
 
+  /** Opens the first row of the list that is shown. */
+  async function openFirst(person: Person, list: string, beforehand?: () => Promise<void>): Promise<void> {
+    await person.heading(list).waitFor();
+    await person.page.locator('tbody tr').first().waitFor();
+    await beforehand?.();
+    await person.press('Enter');
+  }
+
   async function expectRows(count: number): Promise<void> {
-    await officer.page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${count}`);
+    const shown = officer.page.locator('tbody tr');
+    await shown.nth(count - 1).waitFor();
+    await shown.nth(count).waitFor({ state: 'detached' });
   }
 });
