@@ -46,7 +46,10 @@ describe('the desk in a browser', () => {
     await expectRows(TRIAGED - 1);
     await officer.press('x', 'j', 'x', 'j', 'x');
     await officer.page.getByText('3 selected').waitFor();
-    await officer.page.getByRole('region', { name: 'Selected alerts' }).getByRole('button', { name: 'Dismiss as false' }).click();
+    await officer.page
+      .getByRole('region', { name: 'Selected alerts' })
+      .getByRole('button', { name: 'Dismiss as false' })
+      .click();
     await officer.giveReason('three other people of this name');
     await told(/^3 (done|proposed)/);
   });
