@@ -39,7 +39,7 @@ export class AlertQueueController {
       { limit, offset },
       {
         ...filter,
-        ...(assignee != null && { assignee_id: accountNamed(assignee, caller) }),
+        ...(assignee !== undefined && { assignee_id: accountNamed(assignee, caller) }),
         overdue: only === 'overdue' ? true : undefined,
         snoozed: only === 'snoozed',
       },

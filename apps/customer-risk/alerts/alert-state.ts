@@ -33,9 +33,13 @@ export function evolveAlert(state: AlertState | undefined, event: AlertEvent): A
       return { ...state, snoozed_until: event.data.until };
     case 'AlertTagged':
       return { ...state, tags: event.data.tags };
+    case 'AlertDismissed':
+    case 'AlertEscalated':
+    case 'AlertResolved': {
+      const decision = decisionOf(event);
+      return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
+    }
   }
-  const decision = decisionOf(event);
-  return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
 }
 
 export const ALERT: Aggregate<AlertState, AlertEvent> = {

@@ -79,7 +79,7 @@ export function QueuePage() {
         aria-label="Which alerts"
         data={VIEWS.map((value) => ({ value, label: LABELS[value] }))}
         value={view}
-        onChange={(chosen) => filter({ view: chosen as typeof view, status: undefined, customer_id: undefined })}
+        onChange={(chosen) => filter({ view: chosen, status: undefined, customer_id: undefined })}
       />
       <Group my="sm" align="end">
         {view === 'all' && (
