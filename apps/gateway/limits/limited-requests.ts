@@ -64,14 +64,14 @@ export class LimitedRequests {
     this.limits.forget(keyHash);
   }
 
-  /** Counts the bytes of the body of a request. Resolves when it is its turn. */
-  turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Counts the bytes of the body of a request. Resolves when it is its turn; undefined when it is its turn now. */
+  turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     this.limits.chargeBody(caller, bytes);
     return inTurn(this.bodies.turn(caller.tenantId, bytes), request, reply);
   }
 
-  /** Resolves when it is the turn of a request without a body. */
-  turnOfRead(tenantId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Resolves when it is the turn of a request without a body; undefined when it is its turn now. */
+  turnOfRead(tenantId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     return inTurn(this.reads.turn(tenantId, 1), request, reply);
   }
 
@@ -86,10 +86,10 @@ export class LimitedRequests {
 }
 
 /** The turn lasts until the handler has its response, also when the client has gone away. */
-async function inTurn(turn: Turn, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function inTurn(turn: Turn, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
   request.endTurn = turn.end;
   reply.raw.once('close', () => {
     if (!turn.hasBegun() || reply.sent) turn.end();
   });
-  await turn.begun;
+  return turn.hasBegun() ? undefined : turn.begun;
 }

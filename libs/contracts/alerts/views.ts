@@ -61,7 +61,10 @@ export const Assignee = view(
     id: { ...Id, description: 'the account' },
     name: Type.String(),
   }),
-  { description: 'A member of staff who may work on alerts.', example: { name: 'Jane Smith' } },
+  {
+    description: 'A member of staff who may work on alerts.',
+    example: { id: '01981c2e-7a4b-7c3d-8e5f-9a0b1c2d3e4f', name: 'Jane Smith' },
+  },
 );
 
 export const AlertDetail = view(

@@ -87,18 +87,17 @@ const RetentionSettings = view(
 );
 
 export const MAX_DUE_HOURS = 8_760;
-const DueHours = Type.Integer({ minimum: 1, maximum: MAX_DUE_HOURS });
-
-const QueueSettings = view(
-  'QueueSettings',
-  Type.Object({
-    due_hours: Type.Object(Object.fromEntries(SEVERITIES.map((severity) => [severity, DueHours])) as DueHoursOf, {
-      description: 'hours after which an alert of each severity should have been decided',
-    }),
-  }),
-  { description: 'How the alerts are queued that staff work on. A change applies to all alerts that are not closed.' },
+const Hours = Type.Integer({ minimum: 1, maximum: MAX_DUE_HOURS });
+const DueHours = view(
+  'DueHours',
+  Type.Object(Object.fromEntries(SEVERITIES.map((severity) => [severity, Hours])) as HoursOf),
+  { description: 'Hours after which an alert of each severity should have been decided.' },
 );
-type DueHoursOf = Record<(typeof SEVERITIES)[number], typeof DueHours>;
+type HoursOf = Record<(typeof SEVERITIES)[number], typeof Hours>;
+
+const QueueSettings = view('QueueSettings', Type.Object({ due_hours: DueHours }), {
+  description: 'How the alerts are queued that staff work on. A change applies to all alerts that are not closed.',
+});
 
 /** Absent fields have their defaults. */
 export const ComplianceSettings = view(

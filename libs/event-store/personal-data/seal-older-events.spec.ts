@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ALERT_FACTS } from '@probity/contracts/alerts/events';
+import { ALERT_FACTS as ALL_ALERT_FACTS } from '@probity/contracts/alerts/events';
 import { CUSTOMER_FACTS as ALL_CUSTOMER_FACTS } from '@probity/contracts/customers/events';
 import type { Fact } from '@probity/contracts/declaration/fact';
 import { SEALED_FACTS } from '@probity/contracts/personal-data/sealed-facts';
@@ -13,6 +13,7 @@ import { NOT_SEALED, OLDER_TYPES, SealOlderEvents } from './seal-older-events';
 import { SealingEventStore } from './sealing-event-store';
 
 const COUNT = `SELECT count(*)::int AS count FROM event_store.events WHERE ${NOT_SEALED}`;
+const ALERT_FACTS = ALL_ALERT_FACTS.filter(({ type }) => OLDER_TYPES.includes(type));
 const CUSTOMER_FACTS = ALL_CUSTOMER_FACTS.filter(({ type }) => OLDER_TYPES.includes(type));
 const NAME = /Amira|Haddad/;
 

@@ -14,8 +14,8 @@ export class KeyedCommands {
 
   /** Returns a handler that passes commands without a key on unchanged. */
   around(handler: MessageHandler): MessageHandler {
-    const keyed: MessageHandler = async (request: unknown, context: MessageContext) =>
-      context.key ? this.carryOut(handler, request, context) : ((await handler(request, context)) as never);
+    const keyed: MessageHandler = (request: unknown, context: MessageContext) =>
+      context.key ? this.carryOut(handler, request, context) : handler(request, context);
     return keyed;
   }
 

@@ -51,12 +51,12 @@ describe('the log of a request', () => {
     const server = await startTestServer();
     const nasty = `${'x'.repeat(3_000)}%0A{"level":"info"}`;
     await fetch(`${server.url}/${nasty}?a=${nasty}`, {
-      headers: { 'x-request-id': 'a'.repeat(3_000), traceparent: 'b'.repeat(3_000), 'user-agent': nasty },
+      headers: { 'x-request-id': 'y'.repeat(3_000), traceparent: 'z'.repeat(3_000), 'user-agent': nasty },
     });
     await server.app.close();
     const lines = server.log.filter(({ msg }) => msg === 'request').map((line) => JSON.stringify(line));
     expect(lines).toHaveLength(1);
     expect(lines[0]!.length).toBeLessThan(500);
-    expect(lines[0]).not.toMatch(/xxx|aaa|bbb/);
+    expect(lines[0]).not.toMatch(/xxx|yyy|zzz/);
   });
 });

@@ -25,6 +25,7 @@ export function logRequests(fastify: FastifyInstance, service: string, logger: L
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
     metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
+    if (!accessLog.isLevelEnabled('info')) return done();
     if (OPERATION_ROUTES.test(route) && reply.statusCode < 400) return done(); // polled every few seconds
     accessLog.info(
       {

@@ -3,6 +3,9 @@ import { getMetadataStorage, type ValidationError, validateSync } from 'class-va
 import { invalid } from '../errors';
 import { isObject } from '../is-object';
 import { listTypeOf, maxItemsOf, objectTypeOf } from './fields/nested';
+import { rememberRules } from './remember-rules';
+
+rememberRules(getMetadataStorage());
 
 const MAX_MESSAGES = 5;
 const MAX_NAME = 100;

@@ -31,8 +31,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** the largest body that the caller may send, in bytes; undefined: only the limit of the server applies */
     maxBodyBytes?: number;
-    /** resolves when the body, which has so many bytes, may be parsed */
-    turnOfBody?: (bytes: number) => Promise<void>;
+    /** resolves when the body, which has so many bytes, may be parsed; undefined when it may be parsed now */
+    turnOfBody?: (bytes: number) => Promise<void> | undefined;
     /** the handler has its response */
     endTurn?: () => void;
     /** W3C Trace Context: that of the caller, or a new one */

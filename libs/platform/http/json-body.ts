@@ -11,6 +11,8 @@ declare module 'fastify' {
   }
 }
 
+type ParsingDone = (error: Error | null, body?: unknown) => void;
+
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NOT_UTF_8 = 'the request body must be encoded in UTF-8';
 
@@ -40,28 +42,32 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     void reply.header('accept-encoding', 'identity');
     done(new Refusal('unsupported_encoding', 'unsupported_encoding', problem));
   });
-  fastify.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (request.routeOptions.config.rawBody) return body;
-      const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
-      if (refused) throw refused;
-      // Many clients send the content type without a body; the route decides whether it requires a body.
-      if (body.length === 0) return undefined;
-      await request.turnOfBody?.(body.length);
-      if (body.length >= LARGE_BYTES) await largeBodies.begin();
-      if (!isUtf8(body)) throw notJson(NOT_UTF_8);
-      const text = body.toString();
-      return new Promise((resolve, reject) => {
-        void parse(request, text, (error, value) => (error ? reject(notJson(whyRefused(text))) : resolve(value)));
-      });
-    },
-  );
+  const read = (request: FastifyRequest, body: Buffer, done: ParsingDone): void => {
+    if (!isUtf8(body)) return done(notJson(NOT_UTF_8));
+    const text = body.toString();
+    void parse(request, text, (error, value) => (error ? done(notJson(whyRefused(text))) : done(null, value)));
+  };
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, body);
+    const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
+    if (refused) return done(refused);
+    // Many clients send the content type without a body; the route decides whether it requires a body.
+    if (body.length === 0) return done(null, undefined);
+    const turn = turnOf(request, body.length);
+    if (!turn) return read(request, body, done);
+    turn.then(() => read(request, body, done), done);
+  });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });
+}
+
+/** Resolves when the body may be parsed; undefined when it may be parsed now. */
+function turnOf(request: FastifyRequest, bytes: number): Promise<void> | undefined {
+  const turn = request.turnOfBody?.(bytes);
+  if (bytes < LARGE_BYTES) return turn;
+  return (turn ?? Promise.resolve()).then(() => largeBodies.begin());
 }
 
 /** Compressed bodies and other charsets would be read as malformed JSON, with a message that does not help. */
