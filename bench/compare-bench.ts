@@ -6,7 +6,8 @@ import { machine, round, say } from './report';
 
 const CONNECTIONS = 64;
 const ROUNDS = 6;
-const WARM_UP_SECONDS = 10;
+/** Until then the compiler and the growing heap cost more than the postings; how long differs between versions. */
+const WARM_UP_SECONDS = 30;
 
 interface Measured {
   load: ReturnType<typeof postingLoad>;
