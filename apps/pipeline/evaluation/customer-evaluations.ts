@@ -26,8 +26,7 @@ export class CustomerEvaluations {
 
   async evaluate(about: Pick<Evaluation, 'event' | 'customer' | 'history'>): Promise<Evaluated> {
     const { tenant_id, customer_id, version, rules, engines } = this.basis;
-    const isRuled = rules.definitions.some(({ definition }) => definition.event_type === about.event.event_type);
-    if (!isRuled) return { outcomes: [], rules: 0 };
+    if (!rules.eventTypes.has(about.event.event_type)) return { outcomes: [], rules: 0 };
     const evaluation = {
       ...about,
       tenant_id,

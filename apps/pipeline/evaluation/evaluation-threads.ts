@@ -45,6 +45,7 @@ export class EvaluationThreads implements Evaluations {
 
   private threadOf(customerId: string): EvaluationThread {
     const { threads } = this;
+    if (threads.length === 1) return threads[0]!;
     const number = createHash('md5').update(customerId).digest().readUInt32LE();
     return threads[number % threads.length]!;
   }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { ruleWith } from '@probity/monitoring/testing/samples';
 import { MIN_OPEN_MS, type Notice } from '@probity/notices/notice-board';
 import { AmountNotices } from './amount-notices';
-import type { StoredRule, TenantRuleSet } from './tenant-rules';
+import { ruleSet, type StoredRule } from './tenant-rules';
 
 const TENANT = 'tenant';
 const rule = (name: string, members: object): StoredRule => ({
@@ -10,16 +10,12 @@ const rule = (name: string, members: object): StoredRule => ({
   mode: 'active',
   definition: ruleWith(true, { name, ...members }),
 });
-const RULES: TenantRuleSet = {
-  name: 'rules',
-  definitions: [],
-  byId: new Map([
-    ['strict', rule('Strict', { compare_unconverted_amounts: false })],
-    ['opted', rule('Opted in', { compare_unconverted_amounts: true })],
-    ['old', rule('Old', {})],
-    ['older', rule('Older', {})],
-  ]),
-};
+const RULES = ruleSet('rules', [
+  ['strict', rule('Strict', { compare_unconverted_amounts: false })],
+  ['opted', rule('Opted in', { compare_unconverted_amounts: true })],
+  ['old', rule('Old', {})],
+  ['older', rule('Older', {})],
+]);
 const YEN = { currency: 'JPY', reference_currency: 'USD', comparable: false };
 
 describe('notices about amounts without a rate', () => {

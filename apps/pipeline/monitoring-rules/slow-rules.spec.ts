@@ -3,15 +3,11 @@ import { ruleWith } from '@probity/monitoring/testing/samples';
 import type { Notice } from '@probity/notices/notice-board';
 import type { Evaluated } from '../evaluation/evaluation';
 import { SlowRules, SUSPENDED_AFTER } from './slow-rules';
-import type { TenantRuleSet } from './tenant-rules';
+import { ruleSet } from './tenant-rules';
 
 const TENANT = 'tenant';
 const definition = ruleWith({ eq: [1, 1] }, { name: 'Slow rule' });
-const RULES: TenantRuleSet = {
-  name: 'rules',
-  definitions: [{ rule_id: 'slow', definition }],
-  byId: new Map([['slow', { version: 3, mode: 'active', definition }]]),
-};
+const RULES = ruleSet('rules', [['slow', { version: 3, mode: 'active', definition }]]);
 const outcome = (stopped: 'rule' | 'event'): Evaluated => ({
   rules: 1,
   outcomes: [{ rule_id: 'slow', hit: false, evidence: null, stopped }],

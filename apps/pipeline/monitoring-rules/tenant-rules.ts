@@ -22,12 +22,24 @@ export interface TenantRuleSet {
   /** in the form in which they are compiled */
   definitions: readonly { rule_id: string; definition: RuleDefinition }[];
   byId: ReadonlyMap<string, StoredRule>;
+  /** that the rules look at */
+  eventTypes: ReadonlySet<string>;
 }
 
 export interface StoredRule {
   version: number;
   mode: RuleMode;
   definition: RuleDefinition;
+}
+
+/** @param rules in the order in which they run, by id */
+export function ruleSet(name: string, rules: readonly (readonly [id: string, rule: StoredRule])[]): TenantRuleSet {
+  return {
+    name,
+    definitions: rules.map(([rule_id, { definition }]) => ({ rule_id, definition })),
+    byId: new Map(rules),
+    eventTypes: new Set(rules.map(([, { definition }]) => definition.event_type)),
+  };
 }
 
 interface Change {
@@ -107,11 +119,8 @@ export class TenantRules {
   }
 
   private setOf(tenantId: string, rows: RuleRow[]): TenantRuleSet {
-    return {
-      name: `${tenantId} ${++this.loaded}`,
-      definitions: rows.map(({ id, definition }) => ({ rule_id: id, definition })),
-      byId: new Map(rows.map(({ id, version, mode, definition }) => [id, { version, mode, definition }])),
-    };
+    const rules = rows.map(({ id, version, mode, definition }) => [id, { version, mode, definition }] as const);
+    return ruleSet(`${tenantId} ${++this.loaded}`, rules);
   }
 
   private async readChanges(tenantIds: string[]): Promise<Map<string, Change>> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { Database, type DatabaseOptions } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
@@ -52,8 +53,17 @@ async function start(): Promise<Calls> {
   return remote;
 }
 
-/** Screens. Calls take turns between two subjects. */
-export default async function run({ method, about }: ScreeningCall): Promise<ScreeningReply> {
+/** Screens. Calls take turns between two subjects. Returns a reply for each call. */
+export default async function run(calls: ScreeningCall[]): Promise<ScreeningReply[]> {
+  const replies: ScreeningReply[] = [];
+  for (const call of calls) {
+    if (replies.length > 0) await nextTurn();
+    replies.push(await replyTo(call));
+  }
+  return replies;
+}
+
+async function replyTo({ method, about }: ScreeningCall): Promise<ScreeningReply> {
   try {
     const { [method]: call } = await theCalls();
     return { result: await call(...(about as never[])) };

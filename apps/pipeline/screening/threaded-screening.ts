@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { DatabaseOptions } from '@probity/persistence/database';
 import { SharedQuery } from '@probity/persistence/shared-query';
@@ -12,6 +13,8 @@ import { TenantPlaces } from './tenant-places';
 
 /** Calls in the thread at the same time. They take turns there between two subjects. */
 const MAX_AT_ONCE = 64;
+/** Counterparties of one tenant that go to the thread together: a message between threads costs more than a screening. */
+const MAX_TOGETHER = 32;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
 /** Requests come first when all processors are busy: then the thread gets a tenth of what a normal one gets. */
@@ -25,6 +28,12 @@ type Profile = Parameters<RemoteScreening['screenProfile']>;
 type Counterparty = Parameters<RemoteScreening['screenCounterparty']>;
 type Changes = Parameters<RemoteScreening['screenChanges']>;
 
+interface Waiting {
+  call: ScreeningCall;
+  resolve: (reply: ScreeningReply) => void;
+  reject: (error: unknown) => void;
+}
+
 /**
  * Screens in a worker thread with a connection of its own, which has the entries of all lists in memory. So a customer
  * with hundreds of parties, or a tenant with a long list, keeps no request waiting. A tenant has at most two calls in
@@ -33,6 +42,8 @@ type Changes = Parameters<RemoteScreening['screenChanges']>;
 export class ThreadedScreening implements RemoteScreening {
   private readonly pulse = new Int32Array(new SharedArrayBuffer(4));
   private readonly places = new TenantPlaces();
+  /** counterparties that wait for a place, by tenant */
+  private readonly waiting = new Map<string, Waiting[]>();
   private readonly refreshes = new SharedQuery<never, void>(() => this.call({ method: 'refresh', about: [] }));
   private pool: Piscina | undefined;
   private stuck = new AbortController();
@@ -50,12 +61,16 @@ export class ThreadedScreening implements RemoteScreening {
 
   screenProfile(...[tenantId, customerId, profile, { screening }, until]: Profile) {
     const about: Profile = [tenantId, customerId, profile, { screening }, until];
-    return this.inPlace<ScreeningFindings>(tenantId, { method: 'screenProfile', about });
+    return this.observed('customer', () =>
+      this.places.run(tenantId, () => this.call<ScreeningFindings>({ method: 'screenProfile', about })),
+    );
   }
 
   screenCounterparty(tenantId: string, customerId: string, counterparty: Counterparty[2], { screening }: Profile[3]) {
     const about: Counterparty = [tenantId, customerId, counterparty, { screening }];
-    return this.inPlace<ScreeningFindings>(tenantId, { method: 'screenCounterparty', about });
+    return this.observed('counterparty', async () =>
+      resultOf<ScreeningFindings>(await this.together(tenantId, { method: 'screenCounterparty', about })),
+    );
   }
 
   screenChanges(...about: Changes) {
@@ -67,26 +82,50 @@ export class ThreadedScreening implements RemoteScreening {
     await this.pool?.destroy();
   }
 
-  private async inPlace<Result>(tenantId: string, call: ScreeningCall): Promise<Result> {
+  private async observed<Result>(of: 'customer' | 'counterparty', screen: () => Promise<Result>): Promise<Result> {
     const begun = performance.now();
     try {
-      return await this.places.run(tenantId, () => this.call<Result>(call));
+      return await screen();
     } finally {
-      const of = call.method === 'screenCounterparty' ? 'counterparty' : 'customer';
       this.metrics.observeScreening(of, (performance.now() - begun) / 1_000);
     }
   }
 
+  /** Sends the call with others of the tenant that wait at the same time. */
+  private together(tenantId: string, call: ScreeningCall): Promise<ScreeningReply> {
+    const waiting = this.waiting.get(tenantId) ?? [];
+    this.waiting.set(tenantId, waiting);
+    const reply = new Promise<ScreeningReply>((resolve, reject) => waiting.push({ call, resolve, reject }));
+    // There are always enough sends under way for all that wait.
+    if (waiting.length % MAX_TOGETHER === 1) void this.places.run(tenantId, () => this.sendWaiting(tenantId));
+    return reply;
+  }
+
+  private async sendWaiting(tenantId: string): Promise<void> {
+    await nextTurn(); // calls of the same turn go together
+    const waiting = this.waiting.get(tenantId) ?? [];
+    const batch = waiting.splice(0, MAX_TOGETHER);
+    if (waiting.length === 0) this.waiting.delete(tenantId);
+    if (batch.length === 0) return;
+    try {
+      const replies = await this.send(batch.map(({ call }) => call));
+      batch.forEach(({ resolve }, index) => resolve(replies[index]!));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
   private async call<Result>(call: ScreeningCall): Promise<Result> {
-    const reply = (await this.thread()
-      .run(call, { signal: this.stuck.signal })
+    const [reply] = await this.send([call]);
+    return resultOf<Result>(reply!);
+  }
+
+  private async send(calls: ScreeningCall[]): Promise<ScreeningReply[]> {
+    return (await this.thread()
+      .run(calls, { signal: this.stuck.signal })
       .catch((cause: unknown) => {
         throw new Refusal('overloaded', 'unavailable', 'screening was interrupted; try again', { cause });
-      })) as ScreeningReply;
-    if ('result' in reply) return reply.result as Result;
-    if ('refused' in reply) throw Refusal.fromWire(reply.refused);
-    const { message, stack } = reply.failed;
-    throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
+      })) as ScreeningReply[];
   }
 
   private thread(): Piscina {
@@ -123,4 +162,11 @@ export class ThreadedScreening implements RemoteScreening {
     };
     this.watching = setInterval(look, LOOK_MS).unref();
   }
+}
+
+function resultOf<Result>(reply: ScreeningReply): Result {
+  if ('result' in reply) return reply.result as Result;
+  if ('refused' in reply) throw Refusal.fromWire(reply.refused);
+  const { message, stack } = reply.failed;
+  throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
 }

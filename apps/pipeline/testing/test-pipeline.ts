@@ -23,7 +23,7 @@ import { ProviderLanes } from '../processing/provider-lanes';
 import { NO_NOTICES, TestProvider } from './test-providers';
 import { CustomerHistories } from '../evaluation/customer-histories';
 import { InlineEvaluations } from '../evaluation/testing/inline-evaluations';
-import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
+import { ruleSet } from '../monitoring-rules/tenant-rules';
 
 type Findings = RequestOf<typeof reportFindings>;
 
@@ -59,7 +59,7 @@ export class TestPipeline {
   readonly reported: Findings[] = [];
   /** called before a report returns; may throw */
   onReport: (findings: Findings) => void | Promise<void> = () => {};
-  private rules: TenantRuleSet = { name: 'none', definitions: [], byId: new Map() };
+  private rules = ruleSet('none', []);
 
   constructor(
     private readonly database: Database,
@@ -77,16 +77,11 @@ export class TestPipeline {
   }
 
   setRules(definitions: { definition: object; mode?: RuleMode }[]): void {
-    const rules = definitions.map(({ definition, mode = 'active' }) => ({
-      rule_id: randomUUID(),
-      definition: definition as RuleDefinition,
-      mode,
-    }));
-    this.rules = {
-      name: randomUUID(),
-      definitions: rules.map(({ rule_id, definition }) => ({ rule_id, definition })),
-      byId: new Map(rules.map(({ rule_id, ...rule }) => [rule_id, { ...rule, version: 1 }])),
-    };
+    const rules = definitions.map(
+      ({ definition, mode = 'active' }) =>
+        [randomUUID(), { definition: definition as RuleDefinition, mode, version: 1 }] as const,
+    );
+    this.rules = ruleSet(randomUUID(), rules);
   }
 
   /** The ids of the rules, in their order. */
