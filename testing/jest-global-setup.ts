@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { TestKafka } from './kafka';
 import { shareKafka } from './kafka-run';
 import { needsKafka, needsPostgres, specFiles } from './spec-files';
@@ -36,4 +37,22 @@ async function startPostgres(): Promise<void> {
   if (process.env.TEST_DATABASE_URL) return;
   globalThis.testPostgres = await startTestPostgres();
   process.env.TEST_DATABASE_URL = globalThis.testPostgres.url;
+  await stopWaitingForTheDisk(globalThis.testPostgres.url);
+}
+
+/**
+ * The data of this server is deleted after the run, so no commit waits for the disk. Specs about crashes start servers
+ * of their own, with the settings of the product.
+ */
+async function stopWaitingForTheDisk(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+      await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    }
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }

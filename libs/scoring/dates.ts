@@ -6,8 +6,8 @@ export const calendarDate = (text: string): string => text.slice(0, 10);
 /** Returns whether the text is an existing day in the form YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+  // A day that the month does not have becomes one of the next month, and a month that does not exist no day at all.
+  return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
 /** Returns the days from one day to a later day; 0 if it is not later. */

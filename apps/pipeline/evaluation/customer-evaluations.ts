@@ -1,5 +1,6 @@
 import type { Activity } from '@probity/monitoring/activity';
 import type { Engines } from '../processing/tenant-engines';
+import type { ContextCustomer } from '../monitoring-rules/rule-context-of';
 import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 import type { CustomerHistories } from './customer-histories';
 import type { Evaluated, Evaluation, Evaluations, Missing, Supplies } from './evaluation';
@@ -29,6 +30,7 @@ export class CustomerEvaluations {
     if (!rules.eventTypes.has(about.event.event_type)) return { outcomes: [], rules: 0 };
     const evaluation = {
       ...about,
+      customer: readByRules(about.customer),
       tenant_id,
       customer_id,
       version,
@@ -59,3 +61,13 @@ export class CustomerEvaluations {
     };
   }
 }
+
+/** The caller's customer has more fields, which every message would copy. */
+const readByRules = ({
+  id,
+  profile,
+  kyc_status,
+  risk_rating,
+  created_at,
+  updated_at,
+}: ContextCustomer): ContextCustomer => ({ id, profile, kyc_status, risk_rating, created_at, updated_at });
