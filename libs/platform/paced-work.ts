@@ -1,32 +1,48 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { FairQueue } from './fair-queue';
 
 /** Shorter work needs no rest: other work gets its turn of the event loop anyway. */
 const SHORT_MS = 2;
 const LONGEST_REST_MS = 25;
 
 /**
- * Paces synchronous work of the event loop. Pieces that arrive together begin in different turns of the loop, and after
- * a long piece the next one rests as long as that took. So other work gets half of the time, in short intervals.
+ * Paces synchronous work of the event loop. Pieces begin in different turns of the loop, and after a long piece the next
+ * one rests as long as that took. So other work gets half of the time, in short intervals. Owners take turns by the
+ * time that their work took.
  */
 export class PacedWork {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly waiting = new FairQueue<() => void>();
+  private isRunning = false;
   private tookMs = 0;
+  private endedAt = -Infinity;
 
-  /** Resolves when the caller may begin. Its work is what it does until the next turn of the event loop. */
-  begin(): Promise<void> {
-    const begun = this.last.then(() => this.rest());
-    this.last = begun.then(() => this.measure());
-    return begun;
+  /** Does the work when it is its turn. Resolves with its result, and rejects with its error. */
+  run<Result>(owner: string, work: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(owner, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
+      if (!this.isRunning) void this.runWaiting();
+    });
   }
 
-  private async rest(): Promise<void> {
-    if (this.tookMs > SHORT_MS) await delay(Math.min(this.tookMs, LONGEST_REST_MS));
-    else await nextTurn();
-  }
-
-  private async measure(): Promise<void> {
-    const begun = performance.now();
-    await nextTurn();
-    this.tookMs = performance.now() - begun;
+  private async runWaiting(): Promise<void> {
+    this.isRunning = true;
+    for (; this.waiting.size > 0; await nextTurn()) {
+      const restMs = this.tookMs > SHORT_MS ? Math.min(this.tookMs, LONGEST_REST_MS) : 0;
+      const leftMs = restMs - (performance.now() - this.endedAt);
+      if (leftMs > 0) await delay(leftMs);
+      const { owner, item } = this.waiting.take()!;
+      const begun = performance.now();
+      item();
+      this.endedAt = performance.now();
+      this.tookMs = this.endedAt - begun;
+      this.waiting.charge(owner, this.tookMs);
+    }
+    this.isRunning = false;
   }
 }

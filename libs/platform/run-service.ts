@@ -1,5 +1,4 @@
 import { ProcessOutput, type Ready } from './process-output';
-import { markHeapRarely } from './rare-heap-marking';
 import { StartEnded } from './start-waits';
 
 /** A service that has started. */
@@ -31,7 +30,6 @@ export function runService(
   start: (onLost: (error: Error) => void, signal: AbortSignal) => Promise<RunningService>,
   { announceStopOf }: RunOptions = {},
 ): void {
-  markHeapRarely();
   const output = new ProcessOutput(name);
   output.takeWarnings();
   process.on('uncaughtException', (error) => {

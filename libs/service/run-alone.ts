@@ -4,6 +4,7 @@ import { listenOn, startOperationsServer } from '@probity/platform/http/operatio
 import { createLogger } from '@probity/platform/logging';
 import { runInBackground } from '@probity/platform/background-priority';
 import { Metrics } from '@probity/platform/metrics';
+import { markHeapRarely } from '@probity/platform/rare-heap-marking';
 import { runService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
@@ -17,6 +18,7 @@ import { startService } from './start-service';
  */
 export function runAlone<Need extends keyof Needs, Settings>(service: Service<Need, Settings>): void {
   if (service.inBackground) runInBackground();
+  else markHeapRarely();
   runService(service.name, (onLost, signal) =>
     Undo.onFailure(async (undo) => {
       const read = readEnvironment(service, process.env);

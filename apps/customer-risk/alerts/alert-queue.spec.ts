@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assignAlert, dismissAlert, snoozeAlert, tagAlert } from '@probity/contracts/alerts/commands';
+import { assignAlert, dismissAlert, escalateAlert, snoozeAlert, tagAlert } from '@probity/contracts/alerts/commands';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { AlertQueue, type QueueFilter } from '@probity/read-side/alerts/alert-queue';
 import { ROLES } from '@probity/persistence/roles';
@@ -96,6 +96,22 @@ describe('the queue of alerts', () => {
     expect(await places({}, later(49))).toEqual([0, 1]);
     await service.commands.send(snoozeAlert, { ...alert(0), until: null, reason: 'it arrived', ...BY });
     expect(await places()).toEqual([0, 1]);
+  });
+
+  it('shows what is overdue also when it was put off', async () => {
+    const { alert, places } = await alerts(aScreeningAlert());
+    const until = later(20 * 24).toISOString();
+    await service.commands.send(snoozeAlert, { ...alert(0), until, reason: 'waits for the passport', ...BY });
+    expect(await places({ overdue: true })).toEqual([]);
+    expect(await places({ overdue: true }, later(19 * 24))).toEqual([0]);
+  });
+
+  it('no longer puts off what is escalated', async () => {
+    const { alert, places } = await alerts(aScreeningAlert());
+    const until = later(48).toISOString();
+    await service.commands.send(snoozeAlert, { ...alert(0), until, reason: 'waits for the passport', ...BY });
+    await service.commands.send(escalateAlert, { ...alert(0), reason: 'the passport is forged', ...BY });
+    expect(await places()).toEqual([0]);
   });
 
   it('finds alerts by a tag', async () => {

@@ -1,5 +1,6 @@
 import {
   ALERT_STREAM_PREFIX,
+  type AlertDecided,
   type AlertEvent,
   type AlertRaised,
   type AlertStatus,
@@ -33,13 +34,17 @@ export function evolveAlert(state: AlertState | undefined, event: AlertEvent): A
       return { ...state, snoozed_until: event.data.until };
     case 'AlertTagged':
       return { ...state, tags: event.data.tags };
+    case 'AlertEscalated': // a closer look does not wait
+      return { ...decided(state, event), snoozed_until: null };
     case 'AlertDismissed':
-    case 'AlertEscalated':
-    case 'AlertResolved': {
-      const decision = decisionOf(event);
-      return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
-    }
+    case 'AlertResolved':
+      return decided(state, event);
   }
+}
+
+function decided(state: AlertState, event: AlertDecided): AlertState {
+  const decision = decisionOf(event);
+  return { ...state, status: decision.decision, decisions: [...state.decisions, decision] };
 }
 
 export const ALERT: Aggregate<AlertState, AlertEvent> = {

@@ -10,8 +10,11 @@ import type { Done, Step } from './evaluation-thread';
 const MAX_BATCH = 32;
 /** For the turns of tenants, until the time of a step is known. */
 const EXPECTED_MS = 1;
-/** A step that takes longer than this is stuck: the time limits of rules are far below. */
-const STUCK_AFTER_LOOKS = 10;
+/**
+ * A step that takes longer than this is stuck. The time limits of rules are far below, but they count only the time for
+ * which the thread ran, and on a busy machine it runs rarely.
+ */
+const STUCK_AFTER_LOOKS = 30;
 const LOOK_MS = 1_000;
 /** Instead of the index of a step: a new thread loads its code first. */
 const NOT_STARTED = -1;

@@ -32,7 +32,11 @@ type Calls = Record<keyof RemoteScreening, (...about: never[]) => Promise<unknow
 
 let started: Promise<Calls> | undefined;
 
-/** Tries again at the next call when the database cannot be reached. */
+/**
+ * Reads the lists first: a call may have waited for its turn while the thread before this one ended, and its caller had
+ * refreshed the lists there. Without them, it would find nothing. Tries again at the next call when the database cannot
+ * be reached.
+ */
 const theCalls = (): Promise<Calls> =>
   (started ??= start().catch((error: unknown) => {
     started = undefined;
@@ -42,6 +46,10 @@ const theCalls = (): Promise<Calls> =>
 async function start(): Promise<Calls> {
   const database = await Database.open(data.access);
   const index = new WatchlistIndex(database);
+  await index.refresh().catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const screening = new CustomerScreening(index);
   const changes = new ListChanges(database, index);
   const remote: RemoteScreening = {

@@ -46,6 +46,21 @@ describe('screening in a thread', () => {
     expect((await threaded.screenCounterparty(...about)).alerts).toEqual([]);
   });
 
+  it('knows the lists in a new thread, also for callers that refreshed them in the one before', async () => {
+    const lists = new TestLists(database);
+    await lists.import('eu', [person('1', 'Otto Marrowbone')]);
+    const restarted = new ThreadedScreening(database.access, new Metrics(), pino({ level: 'silent' }));
+    const names = ['Otto Marrowbone', 'Clara Fenwick', 'Otto Marrowbone'];
+    const found = await Promise.all(
+      names.map((name) => restarted.screenCounterparty(TENANT, CUSTOMER, { name }, SETTINGS)),
+    );
+    expect(found.map(({ alerts }) => alerts.length)).toEqual([1, 0, 1]);
+    await restarted.stop();
+    await expect(restarted.screenCounterparty(TENANT, CUSTOMER, { name: 'Ada' }, SETTINGS)).rejects.toMatchObject({
+      kind: 'overloaded',
+    });
+  });
+
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('leaves the processors to requests', async () => {
     await threaded.refresh();

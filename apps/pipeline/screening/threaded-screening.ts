@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { DatabaseOptions } from '@probity/persistence/database';
@@ -17,7 +18,10 @@ const MAX_AT_ONCE = 64;
 const MAX_TOGETHER = 32;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
-/** Requests come first when all processors are busy: then the thread gets a tenth of what a normal one gets. */
+/**
+ * Requests come first when all processors are busy: then the thread gets a tenth of what a normal one gets. A process in
+ * the background has this priority already.
+ */
 export const NICE = 10;
 const POOL = { poolSize: 3, queryTimeoutMs: 60_000 };
 const LOOK_MS = 1_000;
@@ -48,6 +52,7 @@ export class ThreadedScreening implements RemoteScreening {
   private pool: Piscina | undefined;
   private stuck = new AbortController();
   private watching: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly access: DatabaseOptions,
@@ -78,6 +83,7 @@ export class ThreadedScreening implements RemoteScreening {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     clearInterval(this.watching);
     await this.pool?.destroy();
   }
@@ -121,6 +127,7 @@ export class ThreadedScreening implements RemoteScreening {
   }
 
   private async send(calls: ScreeningCall[]): Promise<ScreeningReply[]> {
+    if (this.isStopped) throw new Refusal('overloaded', 'unavailable', 'screening has stopped');
     return (await this.thread()
       .run(calls, { signal: this.stuck.signal })
       .catch((cause: unknown) => {
@@ -138,7 +145,7 @@ export class ThreadedScreening implements RemoteScreening {
       concurrentTasksPerWorker: MAX_AT_ONCE,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       workerData: [data],
-      niceIncrement: NICE,
+      niceIncrement: Math.max(0, NICE - getPriority()),
       atomics: 'disabled', // the thread waits for the database
     });
     this.pool.on('error', (err: unknown) => this.logger.error({ err }, 'the thread that screens failed'));

@@ -121,7 +121,7 @@ export const AlertDismissed = alertFact('AlertDismissed', {
 });
 
 export const AlertEscalated = alertFact('AlertEscalated', {
-  summary: 'Staff marked an alert for a closer look. It stays active.',
+  summary: 'Staff marked an alert for a closer look. It stays active, and is no longer put off.',
   data: Type.Object(decision),
 });
 
@@ -152,7 +152,10 @@ export const AlertTagged = alertFact('AlertTagged', {
   summary: 'Staff changed the tags of an alert.',
   data: Type.Object({
     ...handling,
-    tags: Type.Array(Type.String({ pattern: TAG_PATTERN }), { description: 'all tags that it has now' }),
+    tags: personal(
+      'free_text',
+      Type.Array(Type.String({ pattern: TAG_PATTERN }), { description: 'all tags that it has now' }),
+    ),
     tagged_at: Timestamp,
   }),
 });

@@ -3,6 +3,7 @@ import { NotFoundException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
 import { PacedWork } from '../paced-work';
+import { clientAddress } from './client-address';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,21 +54,19 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     if (refused) return done(refused);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
-    const turn = turnOf(request, body.length);
-    if (!turn) return read(request, body, done);
-    turn.then(() => read(request, body, done), done);
+    const begin = (): void => {
+      if (body.length < LARGE_BYTES) return read(request, body, done);
+      const owner = request.actor ?? clientAddress(request);
+      largeBodies.run(owner, () => read(request, body, done)).catch(done);
+    };
+    const turn = request.turnOfBody?.(body.length);
+    if (turn) turn.then(begin, done);
+    else begin();
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });
-}
-
-/** Resolves when the body may be parsed; undefined when it may be parsed now. */
-function turnOf(request: FastifyRequest, bytes: number): Promise<void> | undefined {
-  const turn = request.turnOfBody?.(bytes);
-  if (bytes < LARGE_BYTES) return turn;
-  return (turn ?? Promise.resolve()).then(() => largeBodies.begin());
 }
 
 /** Compressed bodies and other charsets would be read as malformed JSON, with a message that does not help. */

@@ -24,7 +24,7 @@ const INSERT_ALERTS = `
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 const DECIDE = `
   UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
-    revision = $2
+    revision = $2, snoozed_until = CASE WHEN $3 = 'escalated' THEN NULL ELSE snoozed_until END
   WHERE id = $1 AND revision = $2 - 1`;
 const HANDLE = {
   AlertAssigned: 'assignee_id = $3, assignee = $4',

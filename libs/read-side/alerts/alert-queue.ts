@@ -16,7 +16,7 @@ export interface QueueFilter {
   source?: AlertSource;
   alert_type?: string;
   tag?: string;
-  /** true: only alerts that should have been decided before `now` */
+  /** true: only alerts that should have been decided before `now`, also when they are put off */
   overdue?: boolean;
   /** true: only alerts that are put off; otherwise only the others */
   snoozed?: boolean;
@@ -32,9 +32,12 @@ const DETAIL = `
 
 /** The first alerts of one severity. All have the same time to a decision, so they are due in the order of creation. */
 const ofSeverity = (severity: Severity, where: string): string => `
-  (SELECT ${QUEUE_COLUMNS} FROM customer_risk.alerts a
+  (SELECT a.id, ${DUE} AS due_at FROM customer_risk.alerts a
    WHERE a.tenant_id = $1 AND ${IS_ACTIVE} AND a.severity = '${severity}'${where}
    ORDER BY a.created_at, a.id LIMIT $4::bigint + $5::bigint)`;
+/** Alerts of the severity that were raised before this time should have been decided before the time now ($3). */
+const raisedBefore = (severity: Severity): string =>
+  ` AND a.created_at < $3::timestamptz - make_interval(hours => ($2::json->>'${severity}')::int)`;
 
 /** The work of staff: active alerts, with who works on them and by when they are due. Restricted to one tenant. */
 export class AlertQueue {
@@ -48,16 +51,19 @@ export class AlertQueue {
   async list(
     tenantId: string,
     { limit, offset }: Page,
-    { severity, ...filter }: QueueFilter,
+    { severity, overdue = false, ...filter }: QueueFilter,
     now: Date,
   ): Promise<QueuedAlert[]> {
     const hours = await this.dueHours(tenantId);
-    const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter));
+    const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter, overdue));
     const severities = severity === undefined ? SEVERITIES : [severity];
-    const all = severities.map((each) => ofSeverity(each, where)).join(' UNION ALL ');
+    const first = severities.map((each) => ofSeverity(each, overdue ? where + raisedBefore(each) : where));
     return readViews(
       this.sql,
-      `SELECT q.* FROM (${all}) q, (SELECT $3::timestamptz) now ORDER BY q.due_at, q.id LIMIT $4 OFFSET $5`,
+      `WITH page AS (
+         SELECT q.id FROM (${first.join(' UNION ALL ')}) q, (SELECT $3::timestamptz) now
+         ORDER BY q.due_at, q.id LIMIT $4 OFFSET $5)
+       SELECT ${QUEUE_COLUMNS} FROM page JOIN customer_risk.alerts a USING (id) ORDER BY due_at, a.id`,
       values,
     );
   }
@@ -75,15 +81,17 @@ export class AlertQueue {
 }
 
 /** $3 is the time now. */
-function conditionsOf(filter: Omit<QueueFilter, 'severity'>): [condition: string, value: unknown][] {
-  const { assignee_id, source, alert_type, tag, overdue, snoozed } = filter;
-  const isSnoozed = 'coalesce(a.snoozed_until > $3, false)';
+function conditionsOf(
+  { assignee_id, source, alert_type, tag, snoozed = false }: Omit<QueueFilter, 'severity' | 'overdue'>,
+  overdue: boolean,
+): [condition: string, value: unknown][] {
+  const putOff = snoozed ? ['a.snoozed_until IS NOT NULL AND a.snoozed_until > $3::timestamptz AND ?'] : [];
+  const notPutOff = snoozed || overdue ? [] : ['(a.snoozed_until IS NULL OR a.snoozed_until <= $3::timestamptz) AND ?'];
   return [
     assignee_id === null ? ['a.assignee_id IS NULL AND ?', true] : ['a.assignee_id = ?', assignee_id],
     ['a.source = ?', source],
     ['a.alert_type = ?', alert_type],
     ['a.tags @> ARRAY[?::text]', tag],
-    [`(${DUE} < $3) = ?`, overdue],
-    [`${isSnoozed} = ?`, snoozed ?? false],
+    ...[...putOff, ...notPutOff].map((condition): [string, unknown] => [condition, true]),
   ];
 }

@@ -22,7 +22,7 @@ const EXPORTED: Record<string, string> = {
     WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY revision`,
   'customer_risk.alerts': `
     SELECT id, source, alert_type, severity, title, trigger_ref, metadata, match, evidence, event_id, status, resolution,
-      decisions, created_at, updated_at
+      decisions, assignee, snoozed_until, tags, created_at, updated_at
     FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY created_at, id`,
   'customer_risk.cases': `
     SELECT id, title, reason, status, outcome, opened_by, entries, created_at, updated_at FROM customer_risk.cases

@@ -40,6 +40,7 @@ export const PERSONAL_COLUMNS: PersonalColumns[] = [
       evidence: 'finding',
       decisions: 'free_text',
       counterparty_country: 'finding',
+      tags: 'free_text',
     },
     retention: 'customer',
   },

@@ -30,8 +30,7 @@ const NOT_PERSONAL = new Set([
     'fingerprint',
     'key_hash',
   ],
-  // A person of the staff; words of the institution, which the API wants without personal data.
-  ...['assignee', 'tags'],
+  'assignee',
   ...['kyc_baseline', 'kyc_decided_by', 'kyc_status', 'list', 'entry_id', 'method', 'officer', 'opened_by', 'outcome'],
   ...[
     'payload_sha256',
