@@ -23,7 +23,7 @@ export class PacedWork {
         try {
           resolve(work());
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
       if (!this.isRunning) void this.runWaiting();

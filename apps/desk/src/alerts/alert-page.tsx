@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Card, Group, Kbd, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Schemas } from '../api/client';
 import { useCommands } from '../keys/commands';
 import { OpenCaseDialog } from '../cases/open-case-dialog';
@@ -22,6 +22,11 @@ type Alert = Schemas['AlertDetail'];
 /** One alert with what an officer needs to decide it. After a decision, the next alert of the queue is shown. */
 export function AlertPage() {
   const { tenant, id } = useParams({ from: '/$tenant/alerts/$id' });
+  // Another alert is another page: no dialog or text of the one before it stays.
+  return <OneAlert key={id} tenant={tenant} id={id} />;
+}
+
+function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   const filters = useSearch({ from: '/$tenant/alerts/$id' });
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -39,13 +44,16 @@ export function AlertPage() {
     next === undefined
       ? back()
       : void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id: next }, search: filters });
-  const place = queue.findIndex((alert) => alert.id === id);
-  const after = queue[place + 1]?.id;
+  const found = queue.findIndex((alert) => alert.id === id);
+  const last = useRef(0);
+  if (found >= 0) last.current = found;
+  // When the alert has left the list, for example because it was put off, the next one has its place.
+  const after = queue[found >= 0 ? found + 1 : last.current]?.id;
   useCommands([
     ...decisions.map((decision) => ({ keys: decision.keys, label: decision.label, run: () => decide(decision) })),
     ...(mayOpenCase ? [{ keys: 'c', label: 'Open a case', run: () => openCase(true) }] : []),
     { keys: 'j', label: 'Next alert', run: () => open(after) },
-    { keys: 'k', label: 'Previous alert', run: () => open(queue[place - 1]?.id) },
+    { keys: 'k', label: 'Previous alert', run: () => open(queue[last.current - 1]?.id) },
     { keys: 'u', label: 'Back to the queue', run: back },
   ]);
   const decided = () => {
@@ -101,7 +109,7 @@ export function AlertPage() {
               </Title>
               <AboutAlert alert={alert} tenant={tenant} />
             </Card>
-            <HandlingCard tenant={tenant} alert={alert} />
+            <HandlingCard tenant={tenant} alert={alert} onPutOff={() => open(after)} />
             <Card withBorder>
               <Title order={2} size="h5">
                 Evidence
@@ -122,13 +130,7 @@ export function AlertPage() {
             onClose={() => decide(undefined)}
             onSent={decided}
           />
-          <OpenCaseDialog
-            key={alert.id}
-            tenant={tenant}
-            alert={alert}
-            opened={opensCase}
-            onClose={() => openCase(false)}
-          />
+          <OpenCaseDialog tenant={tenant} alert={alert} opened={opensCase} onClose={() => openCase(false)} />
         </Stack>
       )}
     </Loaded>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import { useCommands } from '../keys/commands';
+import { ReasonDialog } from '../parts/reason-dialog';
 import { When } from '../parts/when';
 import { useMay, useMe } from '../session/session';
 import { assign, snooze, tag } from './handling';
@@ -14,28 +15,33 @@ const UNASSIGNED = 'none';
 interface HandlingCardProps {
   tenant: string;
   alert: Schemas['AlertDetail'];
+  /** the alert was put off */
+  onPutOff: () => void;
 }
 
 /** Who works on an alert, until when it is put off, and its tags. */
-export function HandlingCard({ tenant, alert }: HandlingCardProps) {
+export function HandlingCard({ tenant, alert, onPutOff }: HandlingCardProps) {
   const may = useMay(tenant);
   const me = useMe();
   const cache = useQueryClient();
   const [snoozes, openSnooze] = useState(false);
+  const [ends, openEnd] = useState(false);
   const isActive = alert.status === 'open' || alert.status === 'escalated';
   const mayHandle = may('work_on_cases');
   const mayMove = isActive && mayHandle;
   const isSnoozed = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > Date.now();
   const { data: staff = [] } = useQuery({ ...assigneesQuery(tenant), enabled: mayMove });
-  const changed = () => {
-    void cache.invalidateQueries({ queryKey: ['alert', tenant, alert.id] });
+  /** Resolves when the page shows the change. */
+  const changed = async (): Promise<void> => {
     void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
+    await cache.invalidateQueries({ queryKey: ['alert', tenant, alert.id] });
   };
   const assigning = useMutation({
-    mutationFn: (to: string) => assign(tenant, alert.id, to),
-    onSuccess: changed,
+    // What is shown may be a few seconds old: nothing is taken from a colleague who was faster.
+    mutationFn: (to: string) => assign(tenant, alert.id, to, to === 'me' && alert.assignee_id === null),
+    onSettled: changed,
   });
-  const tagging = useMutation({ mutationFn: (tags: string[]) => tag(tenant, alert.id, tags), onSuccess: changed });
+  const tagging = useMutation({ mutationFn: (tags: string[]) => tag(tenant, alert.id, tags), onSettled: changed });
   const isMine = alert.assignee_id === me.id;
   useCommands(
     mayMove
@@ -77,7 +83,8 @@ export function HandlingCard({ tenant, alert }: HandlingCardProps) {
             ]}
             value={alert.assignee_id ?? UNASSIGNED}
             onChange={(to) => to !== null && assigning.mutate(to)}
-            disabled={!mayMove || assigning.isPending}
+            disabled={!mayMove}
+            readOnly={assigning.isPending}
             allowDeselect={false}
             searchable
           />
@@ -97,14 +104,20 @@ export function HandlingCard({ tenant, alert }: HandlingCardProps) {
               Put off
             </Button>
           )}
+          {mayMove && isSnoozed && (
+            <Button size="xs" variant="default" onClick={() => openEnd(true)}>
+              No longer put off
+            </Button>
+          )}
         </Group>
         <TagsInput
           label="Tags"
           description="Words of your institution, without personal data"
           size="xs"
-          value={alert.tags}
+          value={tagging.isPending ? tagging.variables : alert.tags}
           onChange={(tags) => tagging.mutate(tags.map((each) => each.toLowerCase().trim().replaceAll(/\s+/g, '-')))}
-          disabled={!mayHandle || tagging.isPending}
+          disabled={!mayHandle}
+          readOnly={tagging.isPending}
           maxTags={20}
         />
       </Stack>
@@ -114,7 +127,18 @@ export function HandlingCard({ tenant, alert }: HandlingCardProps) {
         onClose={() => openSnooze(false)}
         onSent={() => {
           openSnooze(false);
-          changed();
+          void changed();
+          onPutOff();
+        }}
+      />
+      <ReasonDialog
+        title={ends ? 'No longer put off' : undefined}
+        follows="The queue shows the alert again."
+        send={async (reason) => ({ done: await snooze(tenant, alert.id, 'now', reason) })}
+        onClose={() => openEnd(false)}
+        onSent={() => {
+          openEnd(false);
+          void changed();
         }}
       />
     </Card>

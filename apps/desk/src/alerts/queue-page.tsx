@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Kbd, SegmentedControl, Title } from '@mantine/co
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../api/errors';
 import { useCommands } from '../keys/commands';
 import { Word } from '../parts/badges';
@@ -33,9 +33,12 @@ export function QueuePage() {
   const may = useMay(tenant);
   const query = useQuery(alertsQuery(tenant, filters));
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  // Only what is shown is decided: a colleague may have taken or decided an alert that was selected.
+  const chosen = query.data?.filter(({ id }) => selected.has(id)) ?? [];
+  const shown = `${tenant} ${JSON.stringify(filters)}`;
+  useEffect(() => select(new Set()), [shown]);
   const view = viewOf(filters);
   const filter = (change: AlertFilters) => {
-    select(new Set());
     void navigate({ search: (old) => ({ ...old, page: undefined, ...change }), replace: true });
   };
   const open = (id: string) => void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id }, search: filters });
@@ -79,7 +82,14 @@ export function QueuePage() {
         aria-label="Which alerts"
         data={VIEWS.map((value) => ({ value, label: LABELS[value] }))}
         value={view}
-        onChange={(chosen) => filter({ view: chosen, status: undefined, customer_id: undefined })}
+        onChange={(chosen) =>
+          filter({
+            view: chosen,
+            status: undefined,
+            customer_id: undefined,
+            ...(chosen === 'all' && { tag: undefined }),
+          })
+        }
       />
       <Group my="sm" align="end">
         {view === 'all' && (
@@ -116,7 +126,7 @@ export function QueuePage() {
           </Anchor>
         )}
       </Group>
-      {selected.size > 0 && <TogetherBar tenant={tenant} alertIds={[...selected]} clear={() => select(new Set())} />}
+      {selected.size > 0 && <TogetherBar tenant={tenant} alerts={chosen} select={select} />}
       <Loaded query={query}>
         {(alerts) => (
           <Rows

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ReasonDialog } from '../parts/reason-dialog';
 
 const DAY_MS = 86_400_000;
@@ -10,11 +10,14 @@ const CHOICES = [
   ['a month', 30],
 ] as const;
 
-const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** A day of the person's own calendar, as YYYY-MM-DD. */
+const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv');
+/** The time at which the day begins where the person is. */
+const beginOf = (day: string): string => new Date(`${day}T00:00`).toISOString();
 
 interface SnoozeDialogProps {
   opened: boolean;
-  /** @param until a day, which begins at 00:00 UTC */
+  /** @param until ISO 8601 */
   send: (until: string, reason: string) => Promise<unknown>;
   /** true: the caller tells the person what happened */
   quiet?: boolean;
@@ -25,11 +28,12 @@ interface SnoozeDialogProps {
 /** Puts alerts off until a day. */
 export function SnoozeDialog({ opened, send, quiet, onClose, onSent }: SnoozeDialogProps) {
   const [until, setUntil] = useState(dayAfter(1));
+  useEffect(() => setUntil(dayAfter(1)), [opened]);
   return (
     <ReasonDialog
       title={opened ? 'Put off' : undefined}
-      follows="Until that day, only the view of snoozed alerts shows it. It is due as before, and still counts in the score."
-      send={async (reason) => ({ done: await send(until, reason) })}
+      follows="Until that day, only the view of snoozed alerts shows it. It is due as before, shown when it is overdue, and still counts in the score."
+      send={async (reason) => ({ done: await send(beginOf(until), reason) })}
       quiet={quiet}
       onClose={onClose}
       onSent={onSent}

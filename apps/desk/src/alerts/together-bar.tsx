@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Progress, Text } from '@mantine/core';
+import { Button, Group, List, Paper, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { ReasonDialog } from '../parts/reason-dialog';
 import { useMay } from '../session/session';
 import { type Decision, DECISIONS } from './decisions';
 import { assign, snooze } from './handling';
+import type { ListedAlert } from './queries';
 import { SnoozeDialog } from './snooze-dialog';
 
 /** One request at a time, so that a person's large batch waits behind itself. */
@@ -15,33 +16,33 @@ type Step = (alertId: string) => Promise<Change<unknown>>;
 interface Outcome {
   done: number;
   proposed: number;
-  failed: { alertId: string; message: string }[];
+  failed: { alert: ListedAlert; message: string }[];
 }
 
 interface TogetherBarProps {
   tenant: string;
-  alertIds: string[];
-  clear: () => void;
+  alerts: readonly ListedAlert[];
+  select: (ids: ReadonlySet<string>) => void;
 }
 
 /** What a person can do with several alerts together. Each alert gets a decision of its own, with the same reason. */
-export function TogetherBar({ tenant, alertIds, clear }: TogetherBarProps) {
+export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
   const may = useMay(tenant);
   const cache = useQueryClient();
   const [deciding, decide] = useState<Decision>();
   const [snoozes, openSnooze] = useState(false);
-  const [past, count] = useState(0);
+  const [past, count] = useState({ done: 0, of: 0 });
   const running = useMutation({
     mutationFn: async (step: Step) => {
       const outcome: Outcome = { done: 0, proposed: 0, failed: [] };
-      for (const [index, alertId] of alertIds.entries()) {
-        count(index);
+      for (const [index, alert] of alerts.entries()) {
+        count({ done: index, of: alerts.length });
         try {
-          const change = await step(alertId);
+          const change = await step(alert.id);
           if ('proposed' in change) outcome.proposed++;
           else outcome.done++;
         } catch (error) {
-          outcome.failed.push({ alertId, message: messageOf(error) });
+          outcome.failed.push({ alert, message: messageOf(error) });
         }
       }
       return outcome;
@@ -49,7 +50,7 @@ export function TogetherBar({ tenant, alertIds, clear }: TogetherBarProps) {
     onSuccess: (outcome) => {
       tell(outcome);
       void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
-      clear();
+      select(new Set(outcome.failed.map(({ alert }) => alert.id)));
     },
   });
   const run = async (step: Step) => ({ done: await running.mutateAsync(step) });
@@ -57,12 +58,12 @@ export function TogetherBar({ tenant, alertIds, clear }: TogetherBarProps) {
   return (
     <Paper withBorder p="xs" mb="sm" role="region" aria-label="Selected alerts">
       <Group gap="xs">
-        <Text size="sm">{alertIds.length} selected</Text>
+        <Text size="sm">{alerts.length} selected</Text>
         <Button
           size="xs"
           variant="default"
           disabled={running.isPending}
-          onClick={() => void run(async (alertId) => ({ done: await assign(tenant, alertId, 'me') }))}
+          onClick={() => void run(async (alertId) => ({ done: await assign(tenant, alertId, 'me', true) }))}
         >
           Assign to me
         </Button>
@@ -80,15 +81,24 @@ export function TogetherBar({ tenant, alertIds, clear }: TogetherBarProps) {
             {decision.label}
           </Button>
         ))}
-        <Button size="xs" variant="subtle" disabled={running.isPending} onClick={clear}>
+        <Button size="xs" variant="subtle" disabled={running.isPending} onClick={() => select(new Set())}>
           Clear
         </Button>
       </Group>
       {running.isPending && (
-        <Progress mt="xs" value={(100 * past) / alertIds.length} aria-label={`${past} of ${alertIds.length}`} />
+        <Progress mt="xs" value={(100 * past.done) / past.of} aria-label={`${past.done} of ${past.of}`} />
+      )}
+      {!running.isPending && running.data && running.data.failed.length > 0 && (
+        <List size="sm" mt="xs" role="alert">
+          {running.data.failed.map(({ alert, message }) => (
+            <List.Item key={alert.id} className="foreign">
+              {alert.title}: {message}
+            </List.Item>
+          ))}
+        </List>
       )}
       <ReasonDialog
-        title={deciding && `${deciding.label}: ${alertIds.length} alerts`}
+        title={deciding && `${deciding.label}: ${alerts.length} alerts`}
         follows={deciding?.follows}
         quiet
         send={(reason) => run((alertId) => deciding!.send(tenant, alertId, reason))}

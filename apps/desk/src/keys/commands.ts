@@ -53,11 +53,14 @@ const FIELDS = 'textarea, select, [contenteditable], [role="dialog"], input:not(
 /** Here Enter and the space bar press what has the focus. */
 const PRESSED = 'a, button, summary';
 
+/** While a dialog is open, the page behind it must not change: the dialog is about what was shown. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
 /** Runs the command of the keys that were pressed. Keys that a person types into a field or a dialog are not commands. */
 function onKey(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey, altKey } = event;
   if (event.defaultPrevented || ctrlKey || metaKey || altKey || event.isComposing) return;
-  if (target instanceof Element && target.closest(FIELDS)) return;
+  if (isDialogOpen() || (target instanceof Element && target.closest(FIELDS))) return;
   if (target instanceof Element && (key === 'Enter' || key === ' ') && target.closest(PRESSED)) return;
   const keys = sequence.press(
     key,

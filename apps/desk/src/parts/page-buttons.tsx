@@ -12,11 +12,11 @@ export function PageButtons({ page, hasNext, go }: PageButtonsProps) {
   return (
     <Group component="nav" aria-label="Pages" mt="sm">
       <Button size="xs" variant="default" disabled={page === 1} onClick={() => go(page - 1)}>
-        Newer
+        Previous
       </Button>
       <Text size="sm">Page {page}</Text>
       <Button size="xs" variant="default" disabled={!hasNext} onClick={() => go(page + 1)}>
-        Older
+        Next
       </Button>
     </Group>
   );
