@@ -18,14 +18,8 @@ export class PacedWork {
 
   /** Does the work when it is its turn. Resolves with its result, and rejects with its error. */
   run<Result>(owner: string, work: () => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push(owner, () => {
-        try {
-          resolve(work());
-        } catch (error) {
-          reject(error);
-        }
-      });
+    return new Promise((resolve) => {
+      this.waiting.push(owner, () => resolve(new Promise((settle) => settle(work())))); // rejects when the work throws
       if (!this.isRunning) void this.runWaiting();
     });
   }

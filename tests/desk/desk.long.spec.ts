@@ -142,33 +142,37 @@ describe('the desk in a browser', () => {
     expect(width).toBeLessThanOrEqual(1280);
   });
 
-  it.each(['light', 'dark'] as const)('has no barrier that axe finds, in the %s theme', async (colorScheme) => {
-    const person = await scene.signedIn(colorScheme === 'light' ? 'admin' : 'approver', colorScheme);
-    const found: string[] = [];
-    const look = async (name: string): Promise<void> => {
-      found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
-    };
-    const opened = [
-      ['alerts?view=all', 'Alerts', 'What matched'],
-      ['customers', 'Customers', 'Risk'],
-      ['cases?status=closed', 'Cases', 'Timeline'],
-      ['proposals?status=applied', 'Proposals', 'The proposal'],
-      ['rules', 'Rules', 'Condition'],
-    ] as const;
-    for (const [path, list, part] of opened) {
-      await person.open(`/${scene.tenant}/${path}`);
-      await openFirst(person, list, () => look(list));
-      await person.heading(part).first().waitFor();
-      await look(`one of ${list}`);
-    }
-    await person.press('g', 't');
-    await person.heading('Audit trail').waitFor();
-    await look('Audit trail');
-    await person.press('?');
-    await person.page.getByRole('dialog').waitFor();
-    await look('keys');
-    expect(found).toEqual([]);
-  }, 240_000); // axe takes seconds for a page
+  it.each(['light', 'dark'] as const)(
+    'has no barrier that axe finds, in the %s theme',
+    async (colorScheme) => {
+      const person = await scene.signedIn(colorScheme === 'light' ? 'admin' : 'approver', colorScheme);
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
+      };
+      const opened = [
+        ['alerts?view=all', 'Alerts', 'What matched'],
+        ['customers', 'Customers', 'Risk'],
+        ['cases?status=closed', 'Cases', 'Timeline'],
+        ['proposals?status=applied', 'Proposals', 'The proposal'],
+        ['rules', 'Rules', 'Condition'],
+      ] as const;
+      for (const [path, list, part] of opened) {
+        await person.open(`/${scene.tenant}/${path}`);
+        await openFirst(person, list, () => look(list));
+        await person.heading(part).first().waitFor();
+        await look(`one of ${list}`);
+      }
+      await person.press('g', 't');
+      await person.heading('Audit trail').waitFor();
+      await look('Audit trail');
+      await person.press('?');
+      await person.page.getByRole('dialog').waitFor();
+      await look('keys');
+      expect(found).toEqual([]);
+    },
+    240_000,
+  ); // axe takes seconds for a page
 
   it('signs out in all tabs', async () => {
     const other = await officer.newTab(`/${scene.tenant}/alerts`);
