@@ -1,5 +1,5 @@
-import { quickSuites } from './every-suite';
+import { coreSuites } from './every-suite';
 import { onProfile } from './product';
 
-// The hostile requests run on the other profiles, in the long tests.
-onProfile('embedded', quickSuites);
+// The other suites run in embedded.rest.long.spec.ts.
+onProfile('embedded', coreSuites);

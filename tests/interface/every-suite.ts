@@ -128,13 +128,6 @@ export function otherSuites(product: () => Product): void {
   operationSuites(product);
 }
 
-/** All suites except the generated hostile requests, which take long. */
-export function quickSuites(product: () => Product): void {
-  coreSuites(product);
-  otherSuites(product);
-  rejectedRequests(product);
-}
-
 export function everySuite(product: () => Product): void {
   coreSuites(product);
   otherSuites(product);
