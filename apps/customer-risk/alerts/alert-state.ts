@@ -19,10 +19,19 @@ export interface AlertState {
   assignee_id: string | null;
   /** ISO 8601 */
   snoozed_until: string | null;
+  /** why it was put off, or no longer */
+  snooze_reason: string | null;
   tags: string[];
 }
 
-const UNTOUCHED = { status: 'open' as const, decisions: [], assignee_id: null, snoozed_until: null, tags: [] };
+const UNTOUCHED = {
+  status: 'open' as const,
+  decisions: [],
+  assignee_id: null,
+  snoozed_until: null,
+  snooze_reason: null,
+  tags: [],
+};
 
 export function evolveAlert(state: AlertState | undefined, event: AlertEvent): AlertState {
   if (event.type === 'AlertRaised') return { raised: event.data, ...UNTOUCHED };
@@ -31,11 +40,11 @@ export function evolveAlert(state: AlertState | undefined, event: AlertEvent): A
     case 'AlertAssigned':
       return { ...state, assignee_id: event.data.assignee_id };
     case 'AlertSnoozed':
-      return { ...state, snoozed_until: event.data.until };
+      return { ...state, snoozed_until: event.data.until, snooze_reason: event.data.reason };
     case 'AlertTagged':
       return { ...state, tags: event.data.tags };
     case 'AlertEscalated': // a closer look does not wait
-      return { ...decided(state, event), snoozed_until: null };
+      return { ...decided(state, event), snoozed_until: null, snooze_reason: null };
     case 'AlertDismissed':
     case 'AlertResolved':
       return decided(state, event);

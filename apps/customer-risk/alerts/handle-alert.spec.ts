@@ -54,7 +54,9 @@ describe('a snooze', () => {
   it('puts the alert off until a time, and ends before it', () => {
     const off = snooze(after(), until(daysLater(1)), BY, NOW)!;
     expect(off).toMatchObject({ type: 'AlertSnoozed', data: { until: daysLater(1), reason: WHY, ...BY } });
-    expect(snooze(after(off), until(daysLater(1)), BY, NOW)).toMatchObject({ data: { until: daysLater(1) } });
+    expect(snooze(after(off), until(daysLater(1)), BY, NOW)).toBeUndefined();
+    const again = { ...until(daysLater(1)), reason: 'another reason' };
+    expect(snooze(after(off), again, BY, NOW)).toMatchObject({ data: { reason: 'another reason' } });
     expect(snooze(after(off), until(null), BY, NOW)).toMatchObject({ data: { until: null } });
   });
 

@@ -30,7 +30,8 @@ export function assign(state: AlertState, to: Assignment, by: Officer, now: stri
 }
 
 /**
- * The event that puts the alert off until a time, or with null no longer; undefined when it was not put off before.
+ * The event that puts the alert off until a time, or with null no longer; undefined when nothing changes:
+ * a repeated command has one effect.
  *
  * @throws Refusal `alert_closed` or `invalid_field`
  */
@@ -40,8 +41,9 @@ export function snooze(
   by: Officer,
   now: string,
 ): AlertHandled | undefined {
+  const isNew = state.snoozed_until !== until || (until !== null && state.snooze_reason !== reason);
+  if (!isNew) return undefined;
   refuseClosed(state);
-  if (until === null && state.snoozed_until === null) return undefined;
   const ahead = until === null ? 0 : Date.parse(until) - Date.parse(now);
   if (until !== null && !(ahead > 0 && ahead <= MAX_SNOOZE_MS)) {
     throw invalid('invalid_field', `until must be after now (${now}), and at most 366 days after it`);
