@@ -47,7 +47,7 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   await expecting(200, backOffice.post(`${inCase}/notes`, { note: 'asked' }));
   await expecting(200, backOffice.post(`${inCase}/close`, { outcome: 'no_action', ...decision }));
   await expecting(200, backOffice.post(`${tenant}/alerts/${first}/escalate`, decision));
-  const analyst = { name: 'Queue', role: 'analyst', ...decision };
+  const analyst = { name: 'Queue', roles: ['analyst'], ...decision };
   const { id: assignee } = await expecting(201, backOffice.post(`${tenant}/staff/services`, analyst));
   await expecting(200, backOffice.post(`${tenant}/alerts/${second}/assign`, { assignee }));
   const later = new Date(Date.now() + 3_600_000).toISOString();
