@@ -1,15 +1,12 @@
 import { Matches } from 'class-validator';
-import type { AlertSource, Severity } from '@probity/contracts/alerts/events';
-import { ALERT_SOURCES, MAX_TAGS, SEVERITIES, TAG_PATTERN } from '@probity/contracts/alerts/words';
+import { MAX_TAGS, TAG_PATTERN } from '@probity/contracts/alerts/words';
 import { Matching, OptionalChoice, OptionalFlag } from '@probity/platform/http/fields/choice';
 import { Field, OptionalField } from '@probity/platform/http/fields/field';
 import { rule } from '@probity/platform/http/fields/rule';
-import { NonBlankText } from '@probity/platform/http/fields/text';
-import { PageQuery } from '@probity/platform/http/page.dto';
+import { AlertFilterQuery } from '@probity/read-side/alerts/alerts.query';
 import { ReasonBody } from '../staff/decision.dto';
 import { POINT_IN_TIME } from '../times/timestamp';
 
-const MAX_ALERT_TYPE = 100;
 const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const ASSIGNEE_RULE = 'must be me, none, or the id of an account of staff';
 const TAG = new RegExp(TAG_PATTERN);
@@ -18,7 +15,7 @@ const TAG_RULE = 'must be 1 to 50 lower-case letters, digits, hyphens and unders
 export const QUEUE_PARTS = ['overdue', 'snoozed'] as const;
 
 /** The query parameters of the queue of alerts. */
-export class AlertQueueQuery extends PageQuery {
+export class AlertQueueQuery extends AlertFilterQuery {
   @OptionalField(
     { type: 'string', pattern: ASSIGNEE.source, example: 'me', description: 'who works on it; `none`: unassigned' },
     Matches(ASSIGNEE, { message: `assignee ${ASSIGNEE_RULE}` }),
@@ -29,15 +26,6 @@ export class AlertQueueQuery extends PageQuery {
     description: '`overdue`: only alerts that are past due. `snoozed`: only these; without it, they are left out',
   })
   only?: (typeof QUEUE_PARTS)[number];
-
-  @OptionalChoice(SEVERITIES)
-  severity?: Severity;
-
-  @OptionalChoice(ALERT_SOURCES)
-  source?: AlertSource;
-
-  @NonBlankText(MAX_ALERT_TYPE, { example: 'sanctions_match' })
-  alert_type?: string;
 
   @OptionalField(
     { type: 'string', pattern: TAG_PATTERN, example: 'waits-for-customer' },

@@ -55,7 +55,7 @@ export class AlertQueue {
     now: Date,
   ): Promise<QueuedAlert[]> {
     const hours = await this.dueHours(tenantId);
-    const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter, overdue));
+    const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter, overdue, now));
     const severities = severity === undefined ? SEVERITIES : [severity];
     const first = severities.map((each) => ofSeverity(each, overdue ? where + raisedBefore(each) : where));
     return readViews(
@@ -80,18 +80,17 @@ export class AlertQueue {
   }
 }
 
-/** $3 is the time now. */
 function conditionsOf(
   { assignee_id, source, alert_type, tag, snoozed = false }: Omit<QueueFilter, 'severity' | 'overdue'>,
   overdue: boolean,
+  now: Date,
 ): [condition: string, value: unknown][] {
-  const putOff = snoozed ? ['a.snoozed_until IS NOT NULL AND a.snoozed_until > $3::timestamptz AND ?'] : [];
-  const notPutOff = snoozed || overdue ? [] : ['(a.snoozed_until IS NULL OR a.snoozed_until <= $3::timestamptz) AND ?'];
   return [
     assignee_id === null ? ['a.assignee_id IS NULL AND ?', true] : ['a.assignee_id = ?', assignee_id],
     ['a.source = ?', source],
     ['a.alert_type = ?', alert_type],
     ['a.tags @> ARRAY[?::text]', tag],
-    ...[...putOff, ...notPutOff].map((condition): [string, unknown] => [condition, true]),
+    ['a.snoozed_until > ?', snoozed ? now : undefined],
+    ['(a.snoozed_until IS NULL OR a.snoozed_until <= ?)', snoozed || overdue ? undefined : now],
   ];
 }

@@ -7,14 +7,8 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 
 const MAX_ALERT_TYPE = 100;
 
-/** The query parameters of a list of alerts. */
-export class AlertsQuery extends PageQuery {
-  @OptionalChoice(ALERT_STATUSES)
-  status?: AlertStatus;
-
-  @OptionalUuid({ example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081' })
-  customer_id?: string;
-
+/** What every list of alerts can be filtered by. */
+export class AlertFilterQuery extends PageQuery {
   @OptionalChoice(SEVERITIES)
   severity?: Severity;
 
@@ -23,4 +17,13 @@ export class AlertsQuery extends PageQuery {
 
   @NonBlankText(MAX_ALERT_TYPE, { example: 'sanctions_match' })
   alert_type?: string;
+}
+
+/** The query parameters of a list of alerts. */
+export class AlertsQuery extends AlertFilterQuery {
+  @OptionalChoice(ALERT_STATUSES)
+  status?: AlertStatus;
+
+  @OptionalUuid({ example: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6081' })
+  customer_id?: string;
 }
