@@ -24,10 +24,11 @@ const INSERT = `
   SELECT n.event_id, n.tenant_id, n.event_type, n.payload, n.subject, n.customer_id, 'pending',
     greatest(now(), (SELECT f.due_at FROM pipeline.inbox f WHERE f.subject = n.subject AND f.status = 'pending'
       ORDER BY f.position LIMIT 1)), n.received_at, n.actor, n.actor_name
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::json[], $5::text[], $6::uuid[], $7::timestamptz[],
-    $8::text[], $9::text[])
-    WITH ORDINALITY AS n (event_id, tenant_id, event_type, payload, subject, customer_id, received_at, actor,
-      actor_name, place)
+  FROM ROWS FROM (
+      unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[], $8::text[]),
+      json_array_elements($9::json))
+    WITH ORDINALITY AS n (event_id, tenant_id, event_type, subject, customer_id, received_at, actor, actor_name,
+      payload, place)
   WHERE NOT EXISTS (
     SELECT FROM pipeline.processed_events p WHERE p.tenant_id = n.tenant_id AND p.event_id = n.event_id)
   ORDER BY n.place
@@ -56,12 +57,12 @@ export async function storeEvents(database: Database, events: NewEvent[]): Promi
       events.map(({ event_id }) => event_id),
       events.map(({ tenant_id }) => tenant_id),
       events.map(({ event_type }) => event_type),
-      events.map(({ payload }) => JSON.stringify(payload)),
       subjects,
       references.map((reference) => customers.get(referenceSubject(reference)) ?? null),
       events.map(({ received_at }) => received_at),
       events.map(({ actor }) => actor ?? null),
       events.map(({ actor_name }) => actor_name ?? null),
+      JSON.stringify(events.map(({ payload }) => payload)),
     ]);
   });
 }

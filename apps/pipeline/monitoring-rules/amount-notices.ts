@@ -19,10 +19,11 @@ interface Parts {
 }
 
 interface Settled {
-  /** epoch milliseconds: when there was no cause for the notice first */
-  since: number;
-  /** whether it is settled for sure: a notice cannot be settled shortly after it was raised */
-  done: boolean;
+  /**
+   * epoch milliseconds. Once, because a notice cannot be settled shortly after it was raised. For every event, it would
+   * cost more than the evaluation of a rule.
+   */
+  askAgainAt: number;
 }
 
 /**
@@ -83,11 +84,12 @@ export class AmountNotices implements AmountWatch {
   private async settle(concern: Pick<Notice, 'tenantId' | 'kind' | 'subject'>, reason: string): Promise<void> {
     const key = keyOf(concern);
     const now = this.parts.now().getTime();
-    const settled = this.settled.get(key) ?? { since: now, done: false };
+    const before = this.settled.get(key);
+    if (before && now < before.askAgainAt) return;
+    const settled = { askAgainAt: before ? Infinity : now + MIN_OPEN_MS };
     this.settled.set(key, settled);
-    if (settled.done) return;
-    const stored = await this.kept(this.parts.board.settle(concern, reason));
-    settled.done = stored && now - settled.since >= MIN_OPEN_MS;
+    const isStored = await this.kept(this.parts.board.settle(concern, reason));
+    if (!isStored && this.settled.get(key) === settled) this.settled.delete(key);
   }
 
   /** A notice that cannot be stored must not keep an event from its outcome. The next event tries again. */

@@ -25,21 +25,23 @@ const DUE_SUBJECTS = `
   ), open AS MATERIALIZED (
     SELECT tenant_id, greatest(1, 2 * $1::int / count(*) OVER ())::int AS most FROM tenants WHERE tenant_id <> ALL ($2)
   ), due AS MATERIALIZED (
-    SELECT subject, tenant_id, count(*)::int AS most, min(turn) AS turn, min(position) AS first FROM (
-      SELECT e.subject, o.tenant_id, e.position, row_number() OVER (PARTITION BY o.tenant_id ORDER BY e.position) AS turn
+    SELECT subject, tenant_id, count(*)::int AS most, min(turn) AS turn, min(position) AS first,
+      min(unfinished) AS unfinished
+    FROM (
+      SELECT e.*, o.tenant_id, row_number() OVER (PARTITION BY o.tenant_id ORDER BY e.position) AS turn
       FROM open o CROSS JOIN LATERAL (
-        SELECT i.subject, i.position FROM pipeline.inbox i
+        SELECT i.subject, i.position, s.unfinished
+        FROM pipeline.inbox i LEFT JOIN pipeline.subjects s ON s.subject = i.subject
         WHERE i.tenant_id = o.tenant_id AND i.status = 'pending' AND i.due_at <= now() AND i.subject <> ALL ($3)
-          AND NOT EXISTS (
-            SELECT FROM pipeline.subjects s WHERE s.subject = i.subject AND s.lease_until > clock_timestamp())
+          AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
         ORDER BY i.position LIMIT o.most) AS e
       ORDER BY turn, random() LIMIT $1) AS events
     GROUP BY subject, tenant_id
   ), made AS (
-    INSERT INTO pipeline.subjects (subject) SELECT subject FROM due ORDER BY subject ON CONFLICT DO NOTHING
+    INSERT INTO pipeline.subjects (subject) SELECT subject FROM due WHERE unfinished IS NULL
+    ORDER BY subject ON CONFLICT DO NOTHING
   )
-  SELECT d.subject, d.tenant_id, d.most,
-    coalesce((SELECT s.unfinished FROM pipeline.subjects s WHERE s.subject = d.subject), 0) AS unfinished
+  SELECT d.subject, d.tenant_id, d.most, coalesce(d.unfinished, 0) AS unfinished
   FROM due d ORDER BY d.turn, d.first`;
 /** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `

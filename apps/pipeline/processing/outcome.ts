@@ -41,7 +41,10 @@ export const outcomeOf = (
   activity,
 });
 
-/** Payloads move within Postgres, because they may be large. The last columns are ACTIVITY_TEXTS, in their order. */
+/**
+ * Payloads move within Postgres, because they may be large. The columns of `t` after `comparable` and before `stages`
+ * are ACTIVITY_TEXTS, in their order. The stages are one JSON text: an array of texts would have each quote escaped.
+ */
 const STORE = `
   WITH gone AS (
     DELETE FROM pipeline.inbox WHERE event_id = ANY($1)
@@ -53,11 +56,13 @@ const STORE = `
     ARRAY(SELECT value::uuid FROM json_array_elements_text(alert_ids)), duplicate_of, received_at, clock_timestamp(), occurred_at,
     transaction_id, amount, comparable, currency, direction, method, counterparty, counterparty_country, channel,
     account_ref
-  FROM gone JOIN unnest($1::uuid[], $2::uuid[], $3::json[], $4::json[], $5::uuid[], $6::timestamptz[], $7::text[],
-    $8::numeric[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-    $16::text[])
-    AS t (event_id, customer_id, stages, alert_ids, duplicate_of, occurred_at, transaction_id, amount, comparable,
-      currency, direction, method, counterparty, counterparty_country, channel, account_ref) USING (event_id)`;
+  FROM gone JOIN ROWS FROM (
+      unnest($1::uuid[], $2::uuid[], $3::json[], $4::uuid[], $5::timestamptz[], $6::text[], $7::numeric[],
+        $8::boolean[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[]),
+      json_array_elements($16::json))
+    AS t (event_id, customer_id, alert_ids, duplicate_of, occurred_at, transaction_id, amount, comparable,
+      currency, direction, method, counterparty, counterparty_country, channel, account_ref, stages)
+    USING (event_id)`;
 
 /** Updates only subjects that this process still has claimed. Another process has taken over the others. */
 const ADVANCE = `
@@ -77,7 +82,6 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
   const { rowCount } = await sql.query(STORE, [
     column(({ event }) => event.event_id),
     column(({ event }) => event.customer_id),
-    column(({ stages }) => JSON.stringify(stages)),
     column(({ alert_ids }) => JSON.stringify(alert_ids)),
     column(({ duplicate_of }) => duplicate_of),
     column(({ occurred_at }) => new Date(occurred_at)),
@@ -85,6 +89,7 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
     column(({ activity }) => (activity ? formatAmount(activity.amount) : null)),
     column(({ activity }) => activity?.comparable ?? null),
     ...ACTIVITY_TEXTS.map((text) => column(({ activity }) => activity?.[text] ?? null)),
+    JSON.stringify(column(({ stages }) => stages)),
   ]);
   if (rowCount !== outcomes.length) {
     throw new Error(`${outcomes.length - (rowCount ?? 0)} events are no longer in the inbox; nothing was stored`);

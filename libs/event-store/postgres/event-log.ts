@@ -28,6 +28,16 @@ const READ_ON = `
     CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
   FROM bounded, looked_at WHERE starts_with(stream, $3) OR nth = events ORDER BY transaction_id, position`;
 
+/**
+ * Whether there is anything for READ_ON, which Postgres plans anew each time: a reader that waits for events would keep
+ * the server busy with plans.
+ */
+const IS_THERE_MORE = `
+  SELECT EXISTS (
+    SELECT FROM event_store.events
+    WHERE (transaction_id, position) > ($1, $2)
+      AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint) AS more`;
+
 /** Transactions that committed before this query have lower ids. */
 const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id';
 
@@ -91,7 +101,10 @@ async function* readOn(
   let complete = false;
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
-    const { rows } = await sql.query<OrderedRow>(READ_ON, [transactionId, position, prefix, CHUNK_SIZE]);
+    const [found] = (await sql.query<{ more: boolean }>(IS_THERE_MORE, [transactionId, position])).rows;
+    const { rows } = found!.more
+      ? await sql.query<OrderedRow>(READ_ON, [transactionId, position, prefix, CHUNK_SIZE])
+      : { rows: [] };
     const last = rows.at(-1);
     if (last) {
       checkpoint = `${last.transaction_id}:${last.position}`;
