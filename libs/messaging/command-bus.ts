@@ -1,5 +1,5 @@
 import type { ClientProxy } from '@nestjs/microservices';
-import { catchError, lastValueFrom, type Observable, throwError, timeout } from 'rxjs';
+import { catchError, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import { currentKeyedRequest } from '@probity/platform/idempotency/keyed-request';
@@ -28,7 +28,7 @@ export class CommandBus {
     const keyed = currentKeyedRequest();
     const call = { command, request, manyReplies: false, key: keyed?.key };
     try {
-      const reply = await lastValueFrom(this.replies<ReplyOf<C> | Replayed>(call, COMMAND_DEADLINE_MS));
+      const reply = await this.reply<ReplyOf<C> | Replayed>(call);
       if (!(reply instanceof Replayed)) return reply;
       if (keyed) keyed.replayed = true;
       return reply.reply as ReplyOf<C>;
@@ -45,13 +45,39 @@ export class CommandBus {
     );
   }
 
-  private replies<Reply>(asked: Omit<CommandCall, 'timeToLiveMs' | 'traceparent'>, deadline: number) {
-    const call = { ...asked, timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace() };
+  /** The only reply. One timer for each: the operators of rxjs for it cost as much as the way to the handler. */
+  private reply<Reply>(asked: AskedCall): Promise<Reply> {
+    const call = { ...asked, ...this.sentNow() };
+    return new Promise<Reply>((resolve, reject) => {
+      const replies = this.client.send<Reply, CommandCall>(call.command.name, call).subscribe({
+        next: resolve,
+        error: reject,
+        complete: () => reject(new Error(`${call.command.name} ended without a reply`)),
+      });
+      const late = setTimeout(() => {
+        reject(noReply(call, COMMAND_DEADLINE_MS));
+        replies.unsubscribe();
+      }, COMMAND_DEADLINE_MS);
+      replies.add(() => clearTimeout(late));
+    });
+  }
+
+  private replies<Reply>(asked: AskedCall, deadline: number) {
+    const call = { ...asked, ...this.sentNow() };
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({
         each: deadline,
-        with: () => throwError(() => outcomeUnknown(`no reply within ${deadline / 1000} s`, call)),
+        with: () => throwError(() => noReply(call, deadline)),
       }),
     );
   }
+
+  private sentNow(): Pick<CommandCall, 'timeToLiveMs' | 'traceparent'> {
+    return { timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace() };
+  }
 }
+
+type AskedCall = Omit<CommandCall, 'timeToLiveMs' | 'traceparent'>;
+
+const noReply = (call: CommandCall, deadlineMs: number): Refusal =>
+  outcomeUnknown(`no reply within ${deadlineMs / 1000} s`, call);

@@ -23,8 +23,7 @@ let steps = 0;
  */
 export function withinTime<Result>(budgetMs: number, work: () => Result): Result {
   const outer = deadline;
-  if (budgetMs < Infinity) threadClock.lookAfter(LOOK_MS);
-  deadline = Math.min(outer, threadClock.now() + budgetMs);
+  if (budgetMs < Infinity) deadline = Math.min(outer, threadClock.nowAtMostBehind(LOOK_MS) + budgetMs);
   try {
     return work();
   } finally {
@@ -46,9 +45,14 @@ export function spend(count: number): void {
 
 /** @returns a function that returns how much of the time is left, in milliseconds; not above 0: it is used up */
 export function timer(budgetMs: number): () => number {
-  if (budgetMs < Infinity) threadClock.lookAfter(LOOK_MS);
-  const end = threadClock.now() + budgetMs;
-  return () => (isOver(end, 0) ? 0 : end - threadClock.now());
+  if (budgetMs === Infinity) return () => Infinity;
+  const end = threadClock.nowAtMostBehind(LOOK_MS) + budgetMs;
+  return () => {
+    const left = end - threadClock.now();
+    if (left > 0) return left;
+    threadClock.look();
+    return end - threadClock.now();
+  };
 }
 
 function isOver(end: number, moreMs: number): boolean {

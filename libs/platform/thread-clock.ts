@@ -35,9 +35,12 @@ export class ThreadClock {
     this.lookedAt = performance.now();
   }
 
-  /** Looks if the last look was at least so long ago. */
-  lookAfter(ms: number): void {
-    if (performance.now() - this.lookedAt >= ms) this.look();
+  /** Looks first if the last look was at least so long ago. */
+  nowAtMostBehind(ms: number): number {
+    const now = performance.now();
+    if (now - this.lookedAt < ms) return this.ran + now - this.lookedAt;
+    this.look();
+    return this.now();
   }
 
   private readRan(): number {

@@ -4,7 +4,8 @@ import type { Sql } from '@probity/persistence/database';
 import type { ContextCustomer } from '../monitoring-rules/rule-context-of';
 
 const LOAD = `
-  SELECT id, tenant_id, profile, kyc_status, risk_rating, assessment, created_at, updated_at, revision::int AS revision
+  SELECT id, tenant_id, profile, kyc_status, risk_rating, assessment->'composite_score' AS composite_score, created_at,
+    updated_at, revision::int AS revision
   FROM customer_risk.customers
   WHERE id = ANY($1) AND risk_rating IS NOT NULL AND erased_at IS NULL`;
 
@@ -13,7 +14,8 @@ export interface LoadedCustomer extends ContextCustomer {
   tenant_id: string;
   kyc_status: KycStatus;
   risk_rating: RiskRating;
-  assessment: Assessment;
+  /** of its last assessment */
+  composite_score: Assessment['composite_score'];
   /** the revision of its stream that this state reflects */
   revision: number;
 }

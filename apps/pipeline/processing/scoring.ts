@@ -99,7 +99,7 @@ export async function score(
   });
   customer.kyc_status = reply.kyc_status;
   customer.risk_rating = reply.assessment.rating;
-  customer.assessment = reply.assessment;
+  customer.composite_score = reply.assessment.composite_score;
   const { assessment, rating_changed, kyc, kyc_status, raised } = reply;
   return {
     stage: 'scoring',
@@ -112,7 +112,7 @@ export async function score(
 const senderOf = ({ actor, actor_name }: PendingEvent): Partial<Actor> =>
   institutionIn({ ...(actor !== null && { actor }), ...(actor_name !== null && { actor_name }) });
 
-export function unchangedScore({ assessment, risk_rating }: LoadedCustomer): StageOutcome {
-  const evidence = { composite_score: assessment.composite_score, rating: risk_rating };
+export function unchangedScore({ composite_score, risk_rating }: LoadedCustomer): StageOutcome {
+  const evidence = { composite_score, rating: risk_rating };
   return { stage: 'scoring', mode: 'native', result: 'unchanged', evidence };
 }
