@@ -12,7 +12,7 @@ const MAX_BYTES = 4_194_304;
  * from one tenant to the next in the index, however many events wait for each. A tenant contributes at most twice its
  * even share, so that a claim reads little and is full nevertheless when others have few events.
  *
- * Skips subjects that another process has claimed. The rows of new subjects are created before they are locked, so
+ * Skips subjects that another process has claimed. The LIMIT 1 keeps Postgres from reading all subjects for a join. The rows of new subjects are created before they are locked, so
  * that no process waits.
  */
 const DUE_SUBJECTS = `
@@ -31,7 +31,8 @@ const DUE_SUBJECTS = `
       SELECT e.*, o.tenant_id, row_number() OVER (PARTITION BY o.tenant_id ORDER BY e.position) AS turn
       FROM open o CROSS JOIN LATERAL (
         SELECT i.subject, i.position, s.unfinished
-        FROM pipeline.inbox i LEFT JOIN pipeline.subjects s ON s.subject = i.subject
+        FROM pipeline.inbox i LEFT JOIN LATERAL (
+          SELECT unfinished, lease_until FROM pipeline.subjects WHERE subject = i.subject LIMIT 1) AS s ON true
         WHERE i.tenant_id = o.tenant_id AND i.status = 'pending' AND i.due_at <= now() AND i.subject <> ALL ($3)
           AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
         ORDER BY i.position LIMIT o.most) AS e
