@@ -9,7 +9,8 @@ export interface CsvRecord {
   text: string;
 }
 
-export type OnMalformed = (line: number, reason: string, text: string) => void;
+/** Called with each fault of the file. `kept`: the record is read in spite of the fault. */
+export type OnFault = (line: number, reason: string, text: string, kept: boolean) => void;
 
 const NOT_CLOSED = 'a quoted field is not closed';
 const END_OF_FILE_MARK = '\u001a';
@@ -47,7 +48,7 @@ class FieldReader {
         }
         this.open = false;
         at = quote + 1;
-        while (text[at] === ' ' || text[at] === '\t') at += 1;
+        while (text[at] !== this.separator && (text[at] === ' ' || text[at] === '\t')) at += 1;
         if (at < text.length && text[at] !== this.separator) {
           return { wrong: `there is text after the closing quote of field ${this.fields.length + 1}` };
         }
@@ -74,13 +75,18 @@ export function separatedValues(text: string, separator: string): string[] | und
 
 /** Joins lines into records. If a record is malformed, reports its first line and reads the following lines again. */
 class RecordReader {
-  private fields = new FieldReader(',');
+  private fields: FieldReader;
   /** the lines of the current record, while a quoted field is open */
   private pending: TextLine[] = [];
   private length = 0;
   private foreignTold = false;
 
-  constructor(private readonly onMalformed: OnMalformed) {}
+  constructor(
+    private readonly onFault: OnFault,
+    private readonly separator: string,
+  ) {
+    this.fields = new FieldReader(separator);
+  }
 
   *take(line: TextLine): Generator<CsvRecord> {
     const stack = [line];
@@ -88,7 +94,7 @@ class RecordReader {
       const { text } = next;
       if (text === undefined) {
         if (this.pending.length > 0) stack.push(next, ...this.giveUp(NOT_CLOSED));
-        else this.onMalformed(next.line, `the line is longer than ${MAX_RECORD} bytes`, '');
+        else this.onFault(next.line, `the line is longer than ${MAX_RECORD} bytes`, '', false);
         continue;
       }
       if (this.pending.length === 0 && (text.trim() === '' || text === END_OF_FILE_MARK)) continue;
@@ -126,7 +132,7 @@ class RecordReader {
     if (!this.foreignTold && lines.some((each) => each.foreign)) {
       this.foreignTold = true;
       const reason = 'not UTF-8: this line is read as Windows-1252, and so are later lines that are not UTF-8';
-      this.onMalformed(record.line, reason, record.text);
+      this.onFault(record.line, reason, record.text, true);
     }
     return record;
   }
@@ -135,14 +141,14 @@ class RecordReader {
   private giveUp(reason: string): TextLine[] {
     const [first, ...others] = this.pending;
     this.reset();
-    this.onMalformed(first!.line, reason, first!.text ?? '');
+    this.onFault(first!.line, reason, first!.text ?? '', false);
     return others.toReversed();
   }
 
   private reset(): void {
     this.pending = [];
     this.length = 0;
-    this.fields = new FieldReader(',');
+    this.fields = new FieldReader(this.separator);
   }
 }
 
@@ -161,9 +167,10 @@ class RecordReader {
 export async function* csvRecords(
   chunks: FileChunks,
   file: string,
-  onMalformed: OnMalformed,
+  onFault: OnFault,
+  separator = ',',
 ): AsyncGenerator<CsvRecord> {
-  const reader = new RecordReader(onMalformed);
+  const reader = new RecordReader(onFault, separator);
   for await (const line of textLines(chunks, file)) yield* reader.take(line);
   yield* reader.end();
 }

@@ -1,11 +1,15 @@
-import { csvRecords } from './csv-records';
+import { csvRecords, OnFault } from './csv-records';
 import { FileChunks, NotThisFormat, OnIssue, WatchlistFormat, excerptOf } from './importer';
 
 export interface TableRow {
   line: number;
   text: string;
+  /** the names in the header, as printed */
+  columns: string[];
   /** the trimmed field of the column; empty when the row or the file does not have the column */
   cell(column: string): string;
+  /** the trimmed field at this place in `columns`; empty when the row is too short */
+  cellAt(place: number): string;
 }
 
 export interface TableLayout {
@@ -18,9 +22,14 @@ export interface TableLayout {
   preamble: number;
   /** whether a row may omit empty columns at its end */
   mayBeShort: boolean;
+  /** one character; a comma if omitted */
+  separator?: string;
+  /** whether a header with two columns of the same name is rejected; columns without a name do not count */
+  distinct?: boolean;
 }
 
-function key(column: string): string {
+/** Returns the form of a column's name that is compared. */
+export function columnKey(column: string): string {
   return column.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
@@ -42,27 +51,35 @@ export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue
   };
 
   let columns: Map<string, number> | undefined;
+  let header: string[] = [];
   let width = 0;
-  /** column index by the name that the importer uses; a cache, so that `key` does not run for every row */
+  /** column index by the name that the importer uses; a cache, so that `columnKey` does not run for every row */
   const places = new Map<string, number>();
   const place = (column: string): number => {
     const known = places.get(column);
     if (known !== undefined) return known;
-    const at = columns?.get(key(column)) ?? -1;
+    const at = columns?.get(columnKey(column)) ?? -1;
     places.set(column, at);
     return at;
   };
   // a malformed record before the header only shows that the file may be of another kind, so it is not reported
-  const onFault = (line: number, reason: string, text: string) => {
-    if (columns) malformed(line, reason, text);
+  const onFault: OnFault = (line, reason, text, kept) => {
+    if (kept) onIssue({ file, line, kind: 'odd', reason, excerpt: excerptOf(text) });
+    else if (columns) malformed(line, reason, text);
     else if (inFront.push(text) > layout.preamble) throw refusal();
   };
 
-  for await (const { line, fields, text } of csvRecords(chunks, file, onFault)) {
+  for await (const { line, fields, text } of csvRecords(chunks, file, onFault, layout.separator)) {
     if (columns === undefined) {
-      const names = fields.map(key);
-      if (layout.headers.some((wanted) => wanted.every((column) => names.includes(key(column))))) {
+      const names = fields.map(columnKey);
+      if (layout.headers.some((wanted) => wanted.every((column) => names.includes(columnKey(column))))) {
+        const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at);
+        if (layout.distinct && twice !== undefined) {
+          const detail = `the header has the column ${JSON.stringify(excerptOf(twice))} twice; give each column a name of its own`;
+          throw new NotThisFormat(format, file, detail);
+        }
         columns = new Map(names.map((name, at) => [name, at]));
+        header = fields.map((field) => field.trim());
         width = fields.length;
       } else if (inFront.push(text) > layout.preamble) throw refusal();
       continue;
@@ -72,7 +89,8 @@ export async function* csvTable(chunks: FileChunks, layout: TableLayout, onIssue
       malformed(line, `the record has ${fields.length} fields and the header has ${width}`, text);
       continue;
     }
-    yield { line, text, cell: (column) => fields[place(column)]?.trim() ?? '' };
+    const cellAt = (at: number) => fields[at]?.trim() ?? '';
+    yield { line, text, columns: header, cell: (column) => cellAt(place(column)), cellAt };
   }
   if (columns === undefined) throw refusal();
 }

@@ -1,7 +1,20 @@
 import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
+import { excerptOf } from './importer';
 import { countryCode, isNoCountry } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
+
+/** Something in a record that the importer could not read as it stands. The entry keeps its text. */
+export interface Oddity {
+  /** the field of the entry that lacks it */
+  field: keyof ListEntry;
+  reason: string;
+}
+
+/** An entry reports at most this many oddities; the last one says that there are more. */
+const MAX_ODD = 20;
+
+const MORE = `the record has ${MAX_ODD} or more odd values; the first ${MAX_ODD - 1} are reported`;
 
 const RANK: Record<NameQuality, number> = { weak: 0, alias: 1, primary: 2 };
 
@@ -14,6 +27,7 @@ export class EntryDraft {
   private readonly programs = new Set<string>();
   private readonly topics = new Set<ListTopic>();
   private readonly remarks = new Set<string>();
+  private readonly oddities: Oddity[] = [];
   private held = 0;
 
   constructor(
@@ -27,6 +41,23 @@ export class EntryDraft {
     return this.held;
   }
 
+  /** The name that was added first; empty when there is none. */
+  get firstName(): string {
+    return this.names.values().next().value?.name ?? '';
+  }
+
+  /** What is odd in the record, in the order in which it was found. */
+  get odd(): readonly Oddity[] {
+    return this.oddities;
+  }
+
+  /** Notes that a field could not be read as it stands. The caller keeps its text in another place of the entry. */
+  addOddity(field: keyof ListEntry, reason: string): this {
+    if (this.oddities.length < MAX_ODD) this.oddities.push({ field, reason });
+    if (this.oddities.length === MAX_ODD) this.oddities[MAX_ODD - 1] = { field, reason: MORE };
+    return this;
+  }
+
   private keep(set: Set<string>, text: string): void {
     if (set.has(text)) return;
     set.add(text);
@@ -36,7 +67,10 @@ export class EntryDraft {
   /** An alias of one short word counts as weak. If several names are added as primary, the first one is primary. */
   addName(text: string, quality: NameQuality = 'alias'): this {
     const name = plainText(text);
-    if (!isName(name)) return this;
+    if (!isName(name)) {
+      if (name === '') return this;
+      return this.addOddity('names', `${quoted(name)} has no letter; it is kept as a remark`).addRemark('Name', name);
+    }
     const wanted = quality === 'alias' ? aliasQuality(name) : quality;
     const key = name.toLowerCase();
     const known = this.names.get(key);
@@ -48,8 +82,12 @@ export class EntryDraft {
   }
 
   /** `date` has a form of `ListEntry.birth_dates`. If it is undefined, the text of the list becomes a remark. */
-  addBirthDate(date: string | undefined, printed = ''): this {
-    if (date === undefined) return this.addRemark('Date of birth', printed);
+  addBirthDate(date: string | undefined, printed: string): this {
+    if (date === undefined) {
+      const text = plainText(printed);
+      if (text !== '') this.addOddity('birth_dates', `${quoted(text)} is not read as a date; it is kept as a remark`);
+      return this.addRemark('Date of birth', printed);
+    }
     this.birthDates.add(date);
     return this;
   }
@@ -59,7 +97,10 @@ export class EntryDraft {
     const text = plainText(words);
     if (text === '' || isNoCountry(text)) return this;
     const code = countryCode(text);
-    if (code === undefined) return this.addRemark('Country', text);
+    if (code === undefined) {
+      this.addOddity('countries', `${quoted(text)} is the name of no country with a code; it is kept as a remark`);
+      return this.addRemark('Country', text);
+    }
     return this.addCountryCode(code);
   }
 
@@ -73,7 +114,11 @@ export class EntryDraft {
   addIdentifier(type: string, text: string, country?: string): this {
     const value = plainText(text);
     const comparable = value.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-    if (comparable.length < 2) return this;
+    if (comparable.length < 2) {
+      if (value === '') return this;
+      this.addOddity('identifiers', `${quoted(value)} is too short for a ${type}; it is kept as a remark`);
+      return this.addRemark(type, value).addCountryCode(country);
+    }
     const key = `${type} ${comparable}`;
     const known = this.identifiers.get(key);
     if (known === undefined) {
@@ -124,3 +169,6 @@ export class EntryDraft {
     };
   }
 }
+
+/** The beginning of a text of the list, for a reason. */
+const quoted = (text: string): string => JSON.stringify(excerptOf(text));

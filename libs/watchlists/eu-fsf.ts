@@ -4,6 +4,7 @@ import { countryCode, isCountryCode } from './country-codes';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
 import { joined } from './names';
+import { reportOdd } from './report-odd';
 import { SeenIds } from './seen-ids';
 import { childrenOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
@@ -23,17 +24,19 @@ const LAYOUT: XmlLayout = {
 };
 
 /** Identifier types by `identificationTypeCode`. For other codes, the description in the file is the type. */
-const IDENTIFICATION: Record<string, string> = {
-  id: 'national id',
-  passport: 'passport',
-  ssn: 'ssn',
-  fiscalcode: 'tax id',
-  taxid: 'tax id',
-  regnumber: 'registration number',
-  tradelic: 'trade license',
-  swiftbic: 'swift/bic',
-  imo: 'imo number',
-};
+const IDENTIFICATION = new Map(
+  Object.entries({
+    id: 'national id',
+    passport: 'passport',
+    ssn: 'ssn',
+    fiscalcode: 'tax id',
+    taxid: 'tax id',
+    regnumber: 'registration number',
+    tradelic: 'trade license',
+    swiftbic: 'swift/bic',
+    imo: 'imo number',
+  }),
+);
 
 function attribute(element: XmlElement, name: string): string {
   return element.attributes[name]?.trim() ?? '';
@@ -112,7 +115,7 @@ function addIdentifications(draft: EntryDraft, element: XmlElement): void {
   for (const identification of childrenOf(element, 'identification')) {
     const code = attribute(identification, 'identificationTypeCode').toLowerCase();
     const type =
-      IDENTIFICATION[code] ??
+      IDENTIFICATION.get(code) ??
       (attribute(identification, 'identificationTypeDescription').toLowerCase() || code || 'identification');
     const numbers = [attribute(identification, 'number'), attribute(identification, 'latinNumber')].filter(
       (number) => number !== '',
@@ -125,7 +128,7 @@ function addIdentifications(draft: EntryDraft, element: XmlElement): void {
   }
 }
 
-function entryOf(element: XmlElement, id: string, schema: ListSchema, list: string): ListEntry | undefined {
+function draftOf(element: XmlElement, id: string, schema: ListSchema, list: string): EntryDraft {
   const draft = new EntryDraft(list, id, schema).addTopic('sanction');
   addNames(draft, element);
   for (const birth of childrenOf(element, 'birthdate')) {
@@ -150,7 +153,7 @@ function entryOf(element: XmlElement, id: string, schema: ListSchema, list: stri
     .addRemark('Designated on', attribute(element, 'designationDate'));
   draft.addRemark('', attribute(element, 'designationDetails'));
   for (const remark of childrenOf(element, 'remark')) draft.addRemark('', remark.text);
-  return draft.finish();
+  return draft;
 }
 
 async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
@@ -165,11 +168,16 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       continue;
     }
     const schema = schemaOf(element);
-    if (schema === undefined) malformed('the subjectType is missing or unknown; the record is read as an entity');
-    const entry = entryOf(element, id, schema ?? 'Company', list);
+    const draft = draftOf(element, id, schema ?? 'Company', list);
+    if (schema === undefined)
+      draft.addOddity('schema', 'the subjectType is missing or unknown; the record is read as an entity');
+    const entry = draft.finish();
     if (!entry) malformed('the record has no name');
     else if (!seen.add(id)) malformed(`the reference ${id} is duplicated; the first record was kept`);
-    else yield entry;
+    else {
+      reportOdd(draft, { file: 'list', line, text }, onIssue);
+      yield entry;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { isoDate } from './birth-dates';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue, RecordJudge } from './importer';
 import { addListCountry, listSchema, listTopic } from './opensanctions-words';
+import { reportOdd } from './report-odd';
 import { SeenIds } from './seen-ids';
 import { textLines } from './text-lines';
 
@@ -164,7 +165,7 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       continue;
     }
     judge.good();
-    if (foreign) judge.malformed(line, 'not UTF-8: this line is read as Windows-1252', json);
+    if (foreign) judge.odd(line, 'not UTF-8: this line is read as Windows-1252', json);
     const skipped = (reason: string) =>
       onIssue({
         file: 'list',
@@ -191,7 +192,10 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     if (!entry) judge.malformed(line, 'the record has no name', json);
     else if (!seen.add(entity.id))
       judge.malformed(line, `the id ${excerptOf(entity.id)} is duplicated; the first record was kept`, json);
-    else yield entry;
+    else {
+      reportOdd(draft, { file: 'list', line, text: json }, onIssue);
+      yield entry;
+    }
   }
   judge.end(false);
 }

@@ -1,15 +1,22 @@
 import { ListEntry } from '@probity/screening/list-entry';
 
 /**
- * A problem with one record. `skipped`: the record was left out on purpose. `malformed`: the record has an error and
- * was left out, or it was read in spite of the error; then the reason says how it was read.
+ * A problem with one record.
+ *
+ * - `skipped`: the record was left out on purpose.
+ * - `malformed`: the record has an error and was left out.
+ * - `odd`: the record was kept. The reason says what is odd in it, and how it was read.
  */
 export interface ImportIssue {
   /** the role of the file, such as `sdn` or `list` */
   file: string;
   /** the line on which the record begins, 1-based */
   line: number;
-  kind: 'malformed' | 'skipped';
+  kind: 'malformed' | 'skipped' | 'odd';
+  /** the id of the entry, where the record has one */
+  record?: string;
+  /** the field of the entry that is odd, such as `birth_dates` */
+  field?: string;
   reason: string;
   /** the first characters of the record, at most 120 */
   excerpt: string;
@@ -26,7 +33,17 @@ export interface ImporterFiles {
 }
 
 export type WatchlistFormat =
-  'ofac-sdn' | 'un-consolidated' | 'uk-sanctions' | 'eu-fsf' | 'opensanctions-targets' | 'followthemoney';
+  | 'ofac-sdn'
+  | 'ofac-xml'
+  | 'ofac-advanced'
+  | 'un-consolidated'
+  | 'uk-sanctions'
+  | 'uk-sanctions-xml'
+  | 'eu-fsf'
+  | 'seco'
+  | 'opensanctions-targets'
+  | 'followthemoney'
+  | 'mapped-csv';
 
 export interface ImporterFile {
   role: string;
@@ -116,6 +133,13 @@ export class RecordJudge {
   /** @throws NotThisFormat */
   malformed(line: number, reason: string, text: string): void {
     this.report({ file: this.file, line, kind: 'malformed', reason, excerpt: excerptOf(text) });
+  }
+
+  /** Reports a record that was read in spite of an error. It does not count against the format. */
+  odd(line: number, reason: string, text: string): void {
+    const issue: ImportIssue = { file: this.file, line, kind: 'odd', reason, excerpt: excerptOf(text) };
+    if (this.early === undefined) this.onIssue(issue);
+    else if (this.early.length < 199) this.early.push(issue);
   }
 
   /**

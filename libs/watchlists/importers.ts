@@ -1,18 +1,28 @@
 import { euFsf } from './eu-fsf';
 import { followTheMoney } from './followthemoney';
 import { Importer } from './importer';
+import { mappedCsv } from './mapped-csv';
+import { ofacAdvanced } from './ofac-advanced';
 import { ofacSdn } from './ofac-sdn';
+import { ofacXml } from './ofac-xml';
 import { openSanctionsTargets } from './opensanctions-targets';
+import { seco } from './seco';
 import { ukSanctions } from './uk-sanctions';
+import { ukSanctionsXml } from './uk-sanctions-xml';
 import { unConsolidated } from './un-consolidated';
 
 export const IMPORTERS: Importer[] = [
   ofacSdn,
+  ofacXml,
+  ofacAdvanced,
   unConsolidated,
   ukSanctions,
+  ukSanctionsXml,
   euFsf,
+  seco,
   openSanctionsTargets,
   followTheMoney,
+  mappedCsv,
 ];
 
 /** Returns the files of an importer by role. Undefined when a required file is missing or a role matches two files. */

@@ -1,4 +1,4 @@
-import { countryCode } from './country-codes';
+import { countryCode, isNoCountry } from './country-codes';
 import { ofacDate } from './birth-dates';
 import { EntryDraft } from './entry-draft';
 import { naturalOrder } from './names';
@@ -52,6 +52,11 @@ const LABELS: [RegExp, string][] = [
   [/^(?:romanian )?fiscal code/i, 'fiscal code'],
   [/^romanian tax registration/i, 'tax registration'],
   [/^uae identification/i, 'national id'],
+  [/^visanumberid/i, 'visa number'],
+  [/^(?:[a-z]+ )?permanent resident/i, 'permanent resident card'],
+  [/^romanian c\.r\./i, 'cr'],
+  [/^[a-z]+ tax identification number/i, 'tax id'],
+  [/^license(?= [a-z]*\d)/i, 'license'],
   [/^cnp \(personal numerical code\)/i, 'national id'],
 ];
 
@@ -92,20 +97,75 @@ function otherLabel(text: string): { type: string; rest: string } | undefined {
   return undefined;
 }
 
-function addIdentifier(draft: EntryDraft, text: string): void {
-  if (NO_IDENTIFIER.test(text)) return;
+/** Returns false when the statement is not that of an identifier. */
+function addIdentifier(draft: EntryDraft, text: string): boolean {
+  if (NO_IDENTIFIER.test(text)) return false;
   for (const [label, type] of LABELS) {
     const match = label.exec(text);
     if (!match) continue;
     const rest = text.slice(match[0].length).replace(/^\s*(?:[#:]|no\.|cud:|cnic:|nic:|rne:)*\s*/i, '');
     const { value, country } = numberAndCountry(rest);
     if (/\d/.test(value) || type === 'swift/bic') draft.addIdentifier(type, value, country);
-    return;
+    return true;
   }
+  // a number of a document whose kind was forgotten
+  const unnamed = /^([A-Z]{0,3}\d[\w/-]{4,40}),?\s*issued\b/i.exec(text);
+  if (unnamed) return draft.addIdentifier('document', unnamed[1]!) === draft;
   const other = otherLabel(text);
-  if (!other || other.type === '') return;
+  if (!other || other.type === '') return false;
   const { value, country } = numberAndCountry(other.rest.replace(/^(?:[#:]|cud:|cnic:|nic:|rne:)+\s*/i, ''));
   if (/\d/.test(value)) draft.addIdentifier(other.type, value, country);
+  return true;
+}
+
+/** Wallets, websites and addresses of email. Returns false for other statements. */
+function addContact(draft: EntryDraft, text: string): boolean {
+  const wallet = /^Digital Currency Address - (\w{2,10}) (\w{8,150})$/i.exec(text);
+  if (wallet) draft.addIdentifier(`digital currency address ${wallet[1]!.toLowerCase()}`, wallet[2]!);
+  const contact = /^(website|email)(?: address)?(?::\s*|\s+)([^\s,]*[.@][^\s,]*?)[.,]?(?:\s.*)?$/i.exec(text);
+  if (contact) draft.addIdentifier(contact[1]!.toLowerCase(), contact[2]!);
+  return wallet !== null || contact !== null;
+}
+
+/** A longer statement, or type and number of a document, is no identifier. */
+const MAX_STATEMENT = 300;
+
+/** Statements that describe the entry and are no identifiers. */
+const DESCRIPTION = /^(?:POB|Gender|Linked To)\b/i;
+
+/** Types of OFAC's XML that describe the entry. The list of documents in `sdn.xml` has them too. */
+const DESCRIBED = /\b(?:date|title|tonnage|type|model|owner|flag|operator|directive|sanctions)\b/i;
+
+/** Features of OFAC's advanced XML that are identifiers and are not in the table. */
+const FEATURES =
+  /^(?:website|email(?: address)?|digital currency address - \w{2,10}|imo number|identification number|(?:[a-z]+ ){0,2}registration (?:number|id)|(?:[a-z]+ )?tax (?:id|identification)(?: number)?|d-u-n-s number)$/i;
+
+/**
+ * Reads a document that a list in XML has with its type and number. The types have the words of the remarks, so an
+ * identifier gets the same type in each of OFAC's formats. The caller also keeps the document as a remark.
+ *
+ * @param country English name of the issuing country, or empty
+ */
+export function readDocument(draft: EntryDraft, type: string, number: string, country: string): void {
+  if (type.length + number.length > MAX_STATEMENT || DESCRIPTION.test(type) || DESCRIBED.test(type)) return;
+  const text = `${type} ${number}${country === '' ? '' : ` (${country})`}`;
+  if (addContact(draft, text) || addIdentifier(draft, text) || NO_IDENTIFIER.test(text)) return;
+  const plain = type
+    .toLowerCase()
+    .replace(/\bno\b\.?|[#:]/g, '')
+    .trim();
+  if (/\d/.test(number)) draft.addIdentifier(plain || 'document', number, countryCode(country));
+}
+
+/**
+ * Reads a feature of a party, which may be anything about it. Only a feature that is known to be an identifier, a
+ * website or an address of email becomes an identifier, because another number, such as a tonnage, could equal that of
+ * a customer by chance. The caller also keeps the feature as a remark.
+ */
+export function readFeature(draft: EntryDraft, type: string, text: string): void {
+  if (type.length > MAX_STATEMENT) return;
+  const isKnown = FEATURES.test(type) || LABELS.some(([label]) => label.exec(type)?.[0].length === type.length);
+  if (isKnown) readDocument(draft, type, text, '');
 }
 
 /**
@@ -118,7 +178,7 @@ function addIdentifier(draft: EntryDraft, text: string): void {
 export function readRemarks(draft: EntryDraft, remarks: string): void {
   for (const printed of remarks.split(';')) {
     const statement = printed.trim().replace(/\.$/, '');
-    if (statement === '' || statement.length > 300) continue;
+    if (statement === '' || statement.length > MAX_STATEMENT) continue;
     const text = statement.replace(/^alt\.?\s+/i, '');
 
     const alias = /^[afn]\.k\.a\.\s+['"]?(.*?)['"]?$/i.exec(text);
@@ -128,25 +188,23 @@ export function readRemarks(draft: EntryDraft, remarks: string): void {
     }
     const birth = /^DOB:?\s+(.*)$/i.exec(text);
     if (birth) {
-      draft.addBirthDate(ofacDate(birth[1]!));
+      const date = ofacDate(birth[1]!);
+      if (date !== undefined) draft.addBirthDate(date, birth[1]!);
+      else draft.addOddity('birth_dates', `${JSON.stringify(birth[1])} is not read as a date; the remarks have it`);
       continue;
     }
     const nation = /^(?:nationality(?: of registration)?|citizen)\s+(.*)$/i.exec(text);
     if (nation) {
-      draft.addCountryCode(countryCode(nation[1]!));
+      const code = countryCode(nation[1]!);
+      draft.addCountryCode(code);
+      if (code === undefined && !isNoCountry(nation[1]!))
+        draft.addOddity(
+          'countries',
+          `${JSON.stringify(nation[1])} is the name of no country with a code; the remarks have it`,
+        );
       continue;
     }
-    const wallet = /^Digital Currency Address - (\w{2,10}) (\w{8,150})$/i.exec(text);
-    if (wallet) {
-      draft.addIdentifier(`digital currency address ${wallet[1]!.toLowerCase()}`, wallet[2]!);
-      continue;
-    }
-    const contact = /^(website|email)(?: address)?:?\s+(\S+)$/i.exec(text);
-    if (contact) {
-      draft.addIdentifier(contact[1]!.toLowerCase(), contact[2]!);
-      continue;
-    }
-    if (/^(?:POB|Gender|Linked To)\b/i.test(text)) continue;
+    if (addContact(draft, text) || DESCRIPTION.test(text)) continue;
     addIdentifier(draft, text);
   }
 }

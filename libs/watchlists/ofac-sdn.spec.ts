@@ -187,7 +187,7 @@ describe('OFAC SDN', () => {
       ['sdn', 4, 'malformed', 'a quoted field is not closed on this line'],
       ['sdn', 6, 'malformed', 'the number 1 is duplicated; the first record was kept'],
       ['sdn', 7, 'malformed', 'the record has no name'],
-      ['sdn', 8, 'malformed', 'the type "balloon" is unknown; the record is read as an entity'],
+      ['sdn', 8, 'odd', 'the type "balloon" is unknown; the record is read as an entity'],
       ['alt', 2, 'malformed', 'the number 9 is not in sdn.csv'],
     ]);
     expect(issues[0]!.excerpt).toBe('2,"SHORT"');

@@ -1,13 +1,16 @@
 import { ListEntry, ListSchema } from '@probity/screening/list-entry';
 import { csvRecords, CsvRecord } from './csv-records';
 import { EntryDraft } from './entry-draft';
-import { BrokenFile, excerptOf, FileChunks, Importer, ImporterFiles, OnIssue, RecordJudge } from './importer';
+import { excerptOf, FileChunks, Importer, ImporterFiles, OnIssue, RecordJudge } from './importer';
 import { joined, naturalOrder } from './names';
 import { readRemarks } from './ofac-remarks';
+import { reportOdd } from './report-odd';
+import { Room } from './room';
 import { SeenIds } from './seen-ids';
 
 /**
- * OFAC's list of Specially Designated Nationals as CSV files without a header:
+ * OFAC's list of Specially Designated Nationals as CSV files without a header. OFAC's
+ * consolidated list has the same files, called cons_prim.csv, cons_alt.csv, cons_add.csv and cons_comments.csv:
  *
  * - sdn.csv: number, name, type, programmes, title, call sign, vessel type, tonnage, gross tonnage, flag, owner,
  *   remarks
@@ -22,7 +25,6 @@ import { SeenIds } from './seen-ids';
  * characters, the import ends with `BrokenFile`.
  */
 
-const MAX_HELD = 256 * 1024 * 1024;
 /** memory of a held row in addition to its text, in characters */
 const ROW_COST = 400;
 const COLUMNS = { sdn: 12, alt: 5, add: 6, comments: 2 };
@@ -48,7 +50,9 @@ async function* numbered(chunks: FileChunks, role: Role, onIssue: OnIssue): Asyn
     `${COLUMNS[role]} columns without a header; the first column must be a number`,
     onIssue,
   );
-  for await (const record of csvRecords(chunks, role, (...what) => judge.malformed(...what))) {
+  for await (const record of csvRecords(chunks, role, (line, reason, text, kept) =>
+    judge[kept ? 'odd' : 'malformed'](line, reason, text),
+  )) {
     const { fields, line, text } = record;
     if (fields.length !== COLUMNS[role]) {
       judge.malformed(line, `the record has ${fields.length} columns instead of ${COLUMNS[role]}`, text);
@@ -63,18 +67,12 @@ async function* numbered(chunks: FileChunks, role: Role, onIssue: OnIssue): Asyn
   judge.end(role !== 'sdn');
 }
 
-async function hold(
-  files: ImporterFiles,
-  role: Role,
-  room: { left: number },
-  onIssue: OnIssue,
-): Promise<Map<string, Held[]>> {
+async function hold(files: ImporterFiles, role: Role, room: Room, onIssue: OnIssue): Promise<Map<string, Held[]>> {
   const held = new Map<string, Held[]>();
   const chunks = files[role];
   if (chunks === undefined) return held;
   for await (const { fields, line, text } of numbered(chunks, role, onIssue)) {
-    room.left -= text.length + ROW_COST;
-    if (room.left < 0) throw new BrokenFile(role, line, `the files have more than ${MAX_HELD} characters`);
+    room.take(text.length + ROW_COST, line);
     const known = held.get(fields[0]!);
     if (known) known.push({ line, text, fields });
     else held.set(fields[0]!, [{ line, text, fields }]);
@@ -103,7 +101,7 @@ function wholeRemarks(remarks: string, comments: Held[]): string {
 }
 
 async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
-  const room = { left: MAX_HELD };
+  const room = new Room('sdn');
   const comments = await hold(files, 'comments', room, onIssue);
   const aliases = await hold(files, 'alt', room, onIssue);
   const addresses = await hold(files, 'add', room, onIssue);
@@ -119,9 +117,10 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       continue;
     }
     const schema = schemaOf(type!.toLowerCase());
-    if (schema === undefined) malformed(`the type ${JSON.stringify(type)} is unknown; the record is read as an entity`);
 
     const draft = new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction');
+    if (schema === undefined)
+      draft.addOddity('schema', `the type ${JSON.stringify(type)} is unknown; the record is read as an entity`);
     const inOrder = (printed: string) => (draft.schema === 'Person' ? naturalOrder(printed) : printed);
     draft.addName(inOrder(name!), 'primary');
     programs!.split(/\]\s*\[/).forEach((program) => draft.addProgram(program.replace(/[[\]]/g, '')));
@@ -139,8 +138,10 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     }
 
     const entry = draft.finish();
-    if (entry) yield entry;
-    else malformed('the record has no name');
+    if (entry) {
+      reportOdd(draft, { file: 'sdn', line, text }, onIssue);
+      yield entry;
+    } else malformed('the record has no name');
   }
 
   for (const [file, held] of [
@@ -157,12 +158,12 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
 
 export const ofacSdn: Importer = {
   format: 'ofac-sdn',
-  title: 'OFAC Specially Designated Nationals (CSV)',
+  title: 'OFAC SDN or consolidated list (CSV)',
   files: [
-    { role: 'sdn', required: true, names: /^sdn\.csv$/i },
-    { role: 'alt', required: false, names: /^alt\.csv$/i },
-    { role: 'add', required: false, names: /^add\.csv$/i },
-    { role: 'comments', required: false, names: /^sdn_comments\.csv$/i },
+    { role: 'sdn', required: true, names: /^(?:sdn|cons_prim)\.csv$/i },
+    { role: 'alt', required: false, names: /^(?:cons_)?alt\.csv$/i },
+    { role: 'add', required: false, names: /^(?:cons_)?add\.csv$/i },
+    { role: 'comments', required: false, names: /^(?:sdn|cons)_comments\.csv$/i },
   ],
   read,
 };

@@ -5,6 +5,7 @@ import { csvTable, TableLayout, TableRow } from './csv-table';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
 import { addListCountry, listSchema, listTopic } from './opensanctions-words';
+import { reportOdd } from './report-odd';
 import { SeenIds } from './seen-ids';
 
 /**
@@ -78,7 +79,10 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       const entry = draft.finish();
       if (!entry) report('malformed', 'the record has no name');
       else if (!seen.add(id)) report('malformed', `the id ${excerptOf(id)} is duplicated; the first record was kept`);
-      else yield entry;
+      else {
+        reportOdd(draft, { file: 'list', line: row.line, text: row.text }, onIssue);
+        yield entry;
+      }
     }
   }
 }

@@ -2,8 +2,10 @@ import { ListEntry, ListSchema } from '@probity/screening/list-entry';
 import { britishDate } from './birth-dates';
 import { csvTable, TableLayout, TableRow } from './csv-table';
 import { EntryDraft } from './entry-draft';
-import { BrokenFile, excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } from './importer';
+import { excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue } from './importer';
 import { joined } from './names';
+import { reportOdd } from './report-odd';
+import { Room } from './room';
 
 /**
  * The sanctions lists of the United Kingdom: the UK Sanctions List of the Foreign, Commonwealth and Development
@@ -16,7 +18,6 @@ import { joined } from './names';
  * content, the import ends with `BrokenFile`.
  */
 
-const MAX_HELD = 256 * 1024 * 1024;
 /** memory of an entry in addition to its content, in characters */
 const ENTRY_COST = 2_000;
 
@@ -148,7 +149,7 @@ function addRow(draft: EntryDraft, row: TableRow): void {
 
 async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
   const drafts = new Map<string, { draft: EntryDraft; line: number; text: string }>();
-  let held = 0;
+  const room = new Room('list');
   for await (const row of csvTable(files.list!, LAYOUT, onIssue)) {
     const malformed = (reason: string) =>
       onIssue({ file: 'list', line: row.line, kind: 'malformed', reason, excerpt: excerptOf(row.text) });
@@ -161,15 +162,15 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     if (known === undefined) {
       const kind = first(row, COLUMNS.kind);
       const schema = schemaOf(kind);
-      if (schema === undefined)
-        malformed(`the type ${JSON.stringify(kind)} is unknown; the record is read as an entity`);
       known = {
         draft: new EntryDraft(list, id, schema ?? 'Company').addTopic('sanction'),
         line: row.line,
         text: excerptOf(row.text),
       };
+      if (schema === undefined)
+        known.draft.addOddity('schema', `the type ${JSON.stringify(kind)} is unknown; the record is read as an entity`);
       drafts.set(id, known);
-      held += ENTRY_COST;
+      room.take(ENTRY_COST, row.line);
     }
     const before = known.draft.size;
     if (before + row.text.length > MAX_RECORD) {
@@ -177,13 +178,15 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       continue;
     }
     addRow(known.draft, row);
-    held += known.draft.size - before;
-    if (held > MAX_HELD) throw new BrokenFile('list', row.line, `the entries have more than ${MAX_HELD} characters`);
+    room.take(known.draft.size - before, row.line);
   }
   for (const { draft, line, text } of drafts.values()) {
     const entry = draft.finish();
-    if (entry) yield entry;
-    else onIssue({ file: 'list', line, kind: 'malformed', reason: `the entry ${draft.id} has no name`, excerpt: text });
+    if (entry) {
+      reportOdd(draft, { file: 'list', line, text }, onIssue);
+      yield entry;
+    } else
+      onIssue({ file: 'list', line, kind: 'malformed', reason: `the entry ${draft.id} has no name`, excerpt: text });
   }
 }
 

@@ -5,7 +5,15 @@ import { unConsolidated } from './un-consolidated';
 describe('UN consolidated list', () => {
   it('reads individuals and entities', async () => {
     const { entries, issues } = await readAll(unConsolidated, { list: UN_LIST });
-    expect(issues).toEqual([]);
+    expect(issues).toMatchObject([
+      {
+        kind: 'odd',
+        line: 4,
+        record: 'TLi.001',
+        field: 'countries',
+        reason: '"Atlantis" is the name of no country with a code; it is kept as a remark',
+      },
+    ]);
     expect(entries).toHaveLength(2);
     expect(entries[0]).toEqual({
       list: 'test-list',
@@ -41,6 +49,21 @@ describe('UN consolidated list', () => {
         { name: 'SAL', quality: 'weak' },
       ],
       countries: [],
+    });
+  });
+
+  it('reads what editors leave in the fields of names, and when an alias was born', async () => {
+    const list = `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>
+<REFERENCE_NUMBER>T.1</REFERENCE_NUMBER><FIRST_NAME>ANN</FIRST_NAME><SECOND_NAME>EXAMPLE</SECOND_NAME>
+<INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>both papers have been lost) Anna Primer (combat name); na</ALIAS_NAME>
+<DATE_OF_BIRTH>12 May 1970</DATE_OF_BIRTH><CITY_OF_BIRTH>Sampletown</CITY_OF_BIRTH></INDIVIDUAL_ALIAS>
+</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;
+    const { entries } = await readAll(unConsolidated, { list });
+    expect(entries[0]).toMatchObject({
+      names: [{ name: 'ANN EXAMPLE' }, { name: 'Anna Primer' }],
+      birth_dates: ['1970-05-12'],
+      remarks:
+        'Note on a name: both papers have been lost; Note on a name: combat name; Birth of an alias: 12 May 1970, Sampletown',
     });
   });
 

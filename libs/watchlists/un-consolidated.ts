@@ -1,10 +1,12 @@
-import { ListEntry } from '@probity/screening/list-entry';
+import { ListEntry, NameQuality } from '@probity/screening/list-entry';
 import { circa, dateInWords, dateOf, isoDate, rangeOf } from './birth-dates';
 import { countryCode } from './country-codes';
 import { EntryDraft } from './entry-draft';
 import { excerptOf, Importer, ImporterFiles, OnIssue } from './importer';
 import { joined, naturalOrder } from './names';
+import { reportOdd } from './report-odd';
 import { SeenIds } from './seen-ids';
+import { namesInField } from './un-names';
 import { childrenOf, textOf, XmlElement } from './xml-element';
 import { XmlLayout, xmlRecords } from './xml-records';
 
@@ -27,17 +29,6 @@ function values(element: XmlElement, name: string): string[] {
   return childrenOf(element, name).flatMap((each) => childrenOf(each, 'VALUE').map((value) => value.text.trim()));
 }
 
-/** Splits several names at semicolons, and a name in its own script from its Latin form in brackets. */
-function aliasesIn(text: string): string[] {
-  return text.split(';').flatMap((part) => {
-    const both =
-      /^([^()]*[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}()][^()]*)\(([\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+)\)$/u.exec(
-        part.trim().slice(0, 500),
-      );
-    return both ? [both[1]!, both[2]!] : [part];
-  });
-}
-
 function birthDate(element: XmlElement): string | undefined {
   const kind = textOf(element, 'TYPE_OF_DATE').toUpperCase();
   const from = textOf(element, 'FROM_YEAR');
@@ -56,19 +47,32 @@ function birthDate(element: XmlElement): string | undefined {
 
 const texts = (element: XmlElement, names: string[]): string => joined(names.map((name) => textOf(element, name)));
 
-function entryOf(element: XmlElement, id: string, list: string): ListEntry | undefined {
+function draftOf(element: XmlElement, id: string, list: string): EntryDraft {
   const person = element.name === 'INDIVIDUAL';
-  const inOrder = (name: string) => (person ? naturalOrder(name) : name);
   const draft = new EntryDraft(list, id, person ? 'Person' : 'Company').addTopic('sanction');
 
-  const [primary = '', ...others] = aliasesIn(NAME_PARTS.map((part) => textOf(element, part)).join(' '));
-  draft.addName(primary, 'primary');
-  others.forEach((name) => draft.addName(name));
-  draft.addName(textOf(element, 'NAME_ORIGINAL_SCRIPT'));
+  const addNames = (
+    text: string,
+    first: NameQuality,
+    quality: NameQuality = 'alias',
+    inOrder = (name: string) => name,
+  ) => {
+    const { names, comments } = namesInField(text);
+    names.forEach((name, n) => draft.addName(inOrder(name), n === 0 ? first : quality));
+    for (const comment of comments) {
+      draft.addOddity('names', `${JSON.stringify(excerptOf(comment))} is a comment; it is kept as a remark`);
+      draft.addRemark('Note on a name', comment);
+    }
+  };
+  addNames(NAME_PARTS.map((part) => textOf(element, part)).join(' '), 'primary');
+  addNames(textOf(element, 'NAME_ORIGINAL_SCRIPT'), 'alias');
   for (const alias of childrenOf(element, `${element.name}_ALIAS`)) {
-    const weak = /^low/i.test(textOf(alias, 'QUALITY'));
-    for (const name of aliasesIn(textOf(alias, 'ALIAS_NAME')))
-      draft.addName(inOrder(name.trim()), weak ? 'weak' : 'alias');
+    const quality = /^low/i.test(textOf(alias, 'QUALITY')) ? 'weak' : 'alias';
+    addNames(textOf(alias, 'ALIAS_NAME'), quality, quality, person ? naturalOrder : undefined);
+    const born = texts(alias, ['DATE_OF_BIRTH', 'CITY_OF_BIRTH', 'COUNTRY_OF_BIRTH']);
+    const date = textOf(alias, 'DATE_OF_BIRTH');
+    if (date !== '') draft.addBirthDate(isoDate(date) ?? dateInWords(date), date);
+    draft.addRemark('Birth of an alias', born);
     draft.addRemark('Note on an alias', textOf(alias, 'NOTE'));
   }
   draft.addProgram(textOf(element, 'UN_LIST_TYPE'));
@@ -100,7 +104,7 @@ function entryOf(element: XmlElement, id: string, list: string): ListEntry | und
     draft.addRemark(`Note on ${type.toLowerCase()} ${number}`.trim(), textOf(document, 'NOTE'));
   }
   draft.addRemark('', textOf(element, 'COMMENTS1'));
-  return draft.finish();
+  return draft;
 }
 
 async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
@@ -114,16 +118,26 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
       malformed('the record has neither a REFERENCE_NUMBER nor a DATAID');
       continue;
     }
-    const entry = entryOf(element, id, list);
+    const draft = draftOf(element, id, list);
+    const entry = draft.finish();
     if (!entry) malformed('the record has no name');
     else if (!seen.add(id)) malformed(`the reference ${id} is duplicated; the first record was kept`);
-    else yield entry;
+    else {
+      reportOdd(draft, { file: 'list', line, text }, onIssue);
+      yield entry;
+    }
   }
 }
 
 export const unConsolidated: Importer = {
   format: 'un-consolidated',
   title: 'United Nations Security Council consolidated list (XML)',
-  files: [{ role: 'list', required: true, names: /^(?!eu)(?:.*consolidated.*|un(?:[-_. ].*)?)\.xml$/i }],
+  files: [
+    {
+      role: 'list',
+      required: true,
+      names: /^(?!eu|ofac|seco|swiss|consolidated[-_]list)(?:.*consolidated.*|un(?:[-_. ].*)?)\.xml$/i,
+    },
+  ],
   read,
 };

@@ -205,7 +205,7 @@ class RecordCutter {
     const found: Found[] = [{ line: record.line, element, text }];
     if (text.includes('\ufffd')) {
       const reason = 'the record has bytes that are invalid in the encoding of the file; they are read as \ufffd';
-      found.unshift(this.issue(record.line, reason, text));
+      found.unshift({ ...this.issue(record.line, reason, text), kind: 'odd' });
     }
     return { ...step, found };
   }

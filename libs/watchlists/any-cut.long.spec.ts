@@ -15,9 +15,18 @@ import {
   UK_LIST,
   UN_LIST,
 } from './testing/invented-lists';
+import { MAPPED_LIST, MAPPING } from './testing/invented-mapped';
+import { OFAC_ADVANCED, OFAC_XML } from './testing/invented-ofac-xml';
+import { SECO_LIST } from './testing/invented-seco';
+import { UK_XML } from './testing/invented-uk-xml';
+import { mappedCsv } from './mapped-csv';
+import { ofacAdvanced } from './ofac-advanced';
 import { ofacSdn } from './ofac-sdn';
+import { ofacXml } from './ofac-xml';
 import { openSanctionsTargets } from './opensanctions-targets';
+import { seco } from './seco';
 import { ukSanctions } from './uk-sanctions';
+import { ukSanctionsXml } from './uk-sanctions-xml';
 import { unConsolidated } from './un-consolidated';
 
 const LISTS: [string, Importer, Record<string, string>][] = [
@@ -28,6 +37,11 @@ const LISTS: [string, Importer, Record<string, string>][] = [
   ['EU', euFsf, { list: EU_LIST }],
   ['targets', openSanctionsTargets, { list: TARGETS_LIST }],
   ['FollowTheMoney', followTheMoney, { list: FTM_LIST }],
+  ['OFAC XML', ofacXml, { list: OFAC_XML }],
+  ['OFAC advanced XML', ofacAdvanced, { list: OFAC_ADVANCED }],
+  ['UK XML', ukSanctionsXml, { list: UK_XML }],
+  ['SECO', seco, { list: SECO_LIST }],
+  ['mapped CSV', mappedCsv, { list: MAPPED_LIST, mapping: MAPPING }],
 ];
 
 const eachByte: Cut = (bytes) => [...bytes].map((byte) => Buffer.from([byte]));
