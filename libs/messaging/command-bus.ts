@@ -49,10 +49,16 @@ export class CommandBus {
   private reply<Reply>(asked: AskedCall): Promise<Reply> {
     const call = { ...asked, ...this.sentNow() };
     return new Promise<Reply>((resolve, reject) => {
+      let hasReply = false;
       const replies = this.client.send<Reply, CommandCall>(call.command.name, call).subscribe({
-        next: resolve,
+        next: (reply) => {
+          hasReply = true;
+          resolve(reply);
+        },
         error: reject,
-        complete: () => reject(new Error(`${call.command.name} ended without a reply`)),
+        complete: () => {
+          if (!hasReply) reject(new Error(`${call.command.name} ended without a reply`));
+        },
       });
       const late = setTimeout(() => {
         reject(noReply(call, COMMAND_DEADLINE_MS));

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { PartOfWork } from './current-work';
 
 /** Version 00 of https://www.w3.org/TR/trace-context/ : trace id, parent id and flags. An id must not be all zeros. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -14,16 +14,16 @@ export function traceOf(header: string | string[] | undefined): string {
 
 export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
 
-const current = new AsyncLocalStorage<string | undefined>();
+const trace = new PartOfWork<string>('trace');
 
 /**
  * Runs the work, and everything that it starts, as part of a trace. Undefined means that no request caused the work. A
  * batch runs outside the traces of its items, so it must save the trace of each item when it accepts the item.
  */
-export const withTrace = <T>(traceparent: string | undefined, work: () => T): T => current.run(traceparent, work);
+export const withTrace = <T>(traceparent: string | undefined, work: () => T): T => trace.run(traceparent, work);
 
 /** The W3C Trace Context of the HTTP request that caused the current work; undefined when none is known. */
-export const currentTrace = (): string | undefined => current.getStore();
+export const currentTrace = (): string | undefined => trace.current;
 
 const ID_BYTES = 24;
 const POOLED = 128;

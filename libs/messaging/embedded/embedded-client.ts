@@ -1,5 +1,5 @@
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
-import { isObservable, type Subscription } from 'rxjs';
+import { isObservable, Observable, type Subscription } from 'rxjs';
 import { withTrace } from '@probity/platform/trace-context';
 import type { CommandCall, MessageContext } from '../command-call';
 import type { EmbeddedBroker } from './embedded-broker';
@@ -11,6 +11,14 @@ export class EmbeddedClient extends ClientProxy {
   }
 
   async connect(): Promise<void> {}
+
+  /** There is nothing to connect to. The inherited method waits for a connection, which costs more than the call. */
+  override send<Reply, Data>(pattern: unknown, data: Data): Observable<Reply> {
+    return new Observable((replies) => {
+      const packet = { pattern, data: data as CommandCall };
+      return this.publish(packet, this.createObserver<Reply>(replies));
+    });
+  }
 
   close(): void {}
 

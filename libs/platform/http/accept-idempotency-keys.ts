@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readIdempotencyKey } from '../idempotency/idempotency-key';
 import { KeyedRequest, type KeyScope, withKeyedRequest } from '../idempotency/keyed-request';
@@ -17,6 +18,8 @@ declare module 'fastify' {
   }
 }
 
+/** The name of a file in the body, percent-encoded UTF-8. */
+export const FILE_NAME_HEADER = 'x-file-name';
 export const IDEMPOTENT_REPLAYED = 'idempotent-replayed';
 
 /**
@@ -40,4 +43,9 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance): void {
   });
 }
 
-const contentOf = ({ params, query, body }: FastifyRequest): object => ({ path: params, query, body: body ?? null });
+const contentOf = ({ params, query, body, headers }: FastifyRequest): object => {
+  if (!Buffer.isBuffer(body)) return { path: params, query, body: body ?? null };
+  return { path: params, query, body: sha256(body), file_name: headers[FILE_NAME_HEADER] ?? null };
+};
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -9,6 +9,8 @@ declare module 'fastify' {
     actor?: string;
     /** the id of the caller's API key, which is not secret */
     keyId?: string;
+    /** for a stream that does not end by itself: when the response began */
+    respondedAfterMs?: number;
   }
 }
 
@@ -21,9 +23,15 @@ const OPERATION_ROUTES = /^\/(health|metrics)/;
 export function logRequests(fastify: FastifyInstance, service: string, logger: Logger, metrics: Metrics): void {
   // No field is secret. Not searching them for secrets saves time.
   const accessLog = logger.child({}, { redact: [] });
+  fastify.decorateRequest('respondedAfterMs', undefined);
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.config.isEndless) request.respondedAfterMs = reply.elapsedTime;
+    done(null, payload);
+  });
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    const seconds = reply.elapsedTime / 1000;
+    // A stream lasts as long as its page is open, which says nothing about the server: its beginning counts.
+    const seconds = (request.respondedAfterMs ?? reply.elapsedTime) / 1000;
     metrics.observeRequest(service, request.method, route, reply.statusCode, seconds);
     if (!accessLog.isLevelEnabled('info')) return done();
     if (OPERATION_ROUTES.test(route) && reply.statusCode < 400) return done(); // polled every few seconds

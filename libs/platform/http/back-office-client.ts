@@ -56,6 +56,17 @@ export class BackOfficeClient {
     return this.send('POST', path, body);
   }
 
+  /** Sends a file as it is. */
+  async postFile<Data>(path: string, name: string, content: Buffer): Promise<Data> {
+    const headers = { 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name) };
+    return this.dataOf(await this.request('POST', path, { headers, body: new Uint8Array(content) }));
+  }
+
+  /** Yields the bytes of a file as they arrive. */
+  async *getFile(path: string): AsyncGenerator<Uint8Array> {
+    yield* this.chunks(await this.request('GET', path, {}));
+  }
+
   patch<Data>(path: string, body: object): Promise<Data> {
     return this.send('PATCH', path, body);
   }
@@ -117,7 +128,19 @@ export class BackOfficeClient {
     return envelope.data;
   }
 
-  private async fetch(method: string, path: string, body?: object): Promise<Response> {
+  private fetch(method: string, path: string, body?: object): Promise<Response> {
+    if (!body) return this.request(method, path, {});
+    return this.request(method, path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  private async request(
+    method: string,
+    path: string,
+    { headers, body }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+  ): Promise<Response> {
     const url = `${this.baseUrl}/${path}`;
     let answer: Response;
     try {
@@ -125,9 +148,9 @@ export class BackOfficeClient {
         method,
         headers: {
           ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
-          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...headers,
         },
-        body: body && JSON.stringify(body),
+        body,
       });
     } catch (error) {
       throw new BackOfficeError(

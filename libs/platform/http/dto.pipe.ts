@@ -60,27 +60,25 @@ class Reading {
     for (const [field, value] of Object.entries(plain)) {
       if (this.unknown.length >= MAX_UNKNOWN) break;
       const here = path === '' ? field : `${path}.${field}`;
-      if (!fields.has(field)) this.unknown.push(`${shown(here)} is not a known field`);
-      else (dto as Record<string, unknown>)[field] = this.fieldValue(dtoClass, field, value, here);
+      const kind = fields.get(field);
+      if (!kind) this.unknown.push(`${shown(here)} is not a known field`);
+      else (dto as Record<string, unknown>)[field] = this.fieldValue(kind, value, here);
     }
     return dto;
   }
 
-  private fieldValue(dtoClass: Type<object>, field: string, value: unknown, here: string): unknown {
-    const itemClass = listTypeOf(dtoClass, field);
+  private fieldValue({ itemClass, maxItems, objectClass, isNumber }: FieldKind, value: unknown, here: string): unknown {
     if (itemClass && Array.isArray(value)) {
-      const most = maxItemsOf(dtoClass, field);
-      if (value.length > most) {
-        this.shapes.push(`${here} must have at most ${most} items`);
+      if (value.length > maxItems) {
+        this.shapes.push(`${here} must have at most ${maxItems} items`);
         return [];
       }
       return value.map((item, index) => this.object(itemClass, item, `${here}[${index}]`));
     }
-    const objectClass = objectTypeOf(dtoClass, field);
     // The rules of a field decide whether it may be null.
     if (objectClass && value !== null) return this.object(objectClass, value, here);
     if (itemClass && value !== null) this.shapes.push(`${here} must be a list of objects`);
-    return this.isQuery && isNumber(dtoClass, field) ? toNumber(value) : value;
+    return this.isQuery && isNumber ? toNumber(value) : value;
   }
 
   private object(objectClass: Type<object>, value: unknown, here: string): unknown {
@@ -96,21 +94,36 @@ const shown = (name: string): string => (name.length > MAX_NAME ? `${name.slice(
 /** Converts digits to a number. Any other value stays a text, which the rules of the field then reject. */
 const toNumber = (value: unknown): unknown => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value);
 
-const isNumber = (dtoClass: Type<object>, field: string): boolean =>
-  Reflect.getMetadata('design:type', dtoClass.prototype as object, field) === Number;
+/** How a field of a DTO class is read. */
+interface FieldKind {
+  /** for an object: its class */
+  objectClass: Type<object> | undefined;
+  /** for a list of objects: their class */
+  itemClass: Type<object> | undefined;
+  maxItems: number;
+  isNumber: boolean;
+}
 
-const knownFields = new Map<unknown, Set<string>>();
+/** Metadata is slow to look up, and does not change once the decorators have run. */
+const knownFields = new Map<unknown, ReadonlyMap<string, FieldKind>>();
 
 /** The validated fields of a DTO class. */
-export function fieldsOf(dtoClass: Type): ReadonlySet<string> {
+export function fieldsOf(dtoClass: Type): ReadonlyMap<string, FieldKind> {
   let fields = knownFields.get(dtoClass);
   if (!fields) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(dtoClass, '', false, false);
-    fields = new Set(rules.map((rule) => rule.propertyName));
+    fields = new Map(rules.map(({ propertyName }) => [propertyName, kindOf(dtoClass, propertyName)]));
     knownFields.set(dtoClass, fields);
   }
   return fields;
 }
+
+const kindOf = (dtoClass: Type, field: string): FieldKind => ({
+  objectClass: objectTypeOf(dtoClass, field),
+  itemClass: listTypeOf(dtoClass, field),
+  maxItems: maxItemsOf(dtoClass, field),
+  isNumber: Reflect.getMetadata('design:type', dtoClass.prototype as object, field) === Number,
+});
 
 /** Each problem names its field with the full path, such as `entries[1].debit must be a string`. */
 function messagesOf(error: ValidationError, parent: string): string[] {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { type ErrorCode, Refusal } from '../errors';
 import type { Logger } from '../logging';
+import { MAX_BODY_BYTES } from './body-limit';
 import type { ErrorBody } from './documentation/errors';
 
 type ErrorEnvelope = Static<typeof ErrorBody>;
@@ -28,7 +29,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { status, body } = describe(error);
+    const { status, body } = describe(error, request.routeOptions?.config.maxUploadBytes ?? MAX_BODY_BYTES);
     if (status >= 500 && !(error instanceof Refusal)) {
       this.logger.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'a request failed');
     }
@@ -40,21 +41,24 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
   }
 }
 
-function describe(error: unknown): { status: number; body: ErrorEnvelope } {
+function describe(error: unknown, maxBytes: number): { status: number; body: ErrorEnvelope } {
   if (error instanceof Refusal) return { status: error.httpStatus, body: errorEnvelope(error.code, error.message) };
-  if (error instanceof HttpException) return describeHttp(error.getStatus(), error.message);
+  if (error instanceof HttpException) return describeHttp(error.getStatus(), error.message, maxBytes);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status === 'number') return describeHttp(status, (error as Error).message);
+  if (typeof status === 'number') return describeHttp(status, (error as Error).message, maxBytes);
   return internal();
 }
 
 /** Errors of the framework: unknown routes, bodies that are too large or not JSON. */
-function describeHttp(status: number, message: string): { status: number; body: ErrorEnvelope } {
+function describeHttp(status: number, message: string, maxBytes: number): { status: number; body: ErrorEnvelope } {
   switch (status) {
     case 404:
       return { status, body: errorEnvelope('no_such_route', `${message}: the route does not exist`) };
     case 413:
-      return { status, body: errorEnvelope('body_too_large', 'the request body must be at most 1 MiB') };
+      return {
+        status,
+        body: errorEnvelope('body_too_large', `the request body must be at most ${maxBytes / 1024 ** 2} MiB`),
+      };
     case 415:
       return { status: 400, body: errorEnvelope('not_json', 'Content-Type must be application/json') };
     case 400:

@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { PermissionName } from '@probity/contracts/staff/permissions';
 import type { Logger } from '../logging';
@@ -8,10 +8,11 @@ import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
 import { traceOf, withTrace } from '../trace-context';
 import { acceptRequests } from './accepting';
+import { MAX_BODY_BYTES } from './body-limit';
 import { logRequests } from './access-log';
 import { BrokenHttp } from './broken-http';
 import { DtoPipe } from './dto.pipe';
-import { EnvelopeInterceptor } from './envelope.interceptor';
+import { EnvelopeAdapter } from './envelope-adapter';
 import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import type { HttpSettings } from './http-settings';
 import { acceptIdempotencyKeys } from './accept-idempotency-keys';
@@ -21,7 +22,6 @@ import { requestIdOf } from './request-id';
 import { addSecurityHeaders, EARLY_HEADERS } from './security-headers';
 
 export const API_PREFIX = '/api/v1';
-export const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node.js looks for requests that take longer; its default of 30 s would let them take twice the time. */
 const TIMEOUT_CHECK_MS = 1_000;
@@ -43,6 +43,10 @@ declare module 'fastify' {
     authenticatesItself?: boolean;
     /** the handler waits for other work; see ApiRoute */
     waits?: boolean;
+    /** the body is a file of at most so many bytes; see ApiRoute */
+    maxUploadBytes?: number;
+    /** the response is a stream that does not end by itself; see ApiRoute */
+    isEndless?: boolean;
     /** what the caller must be allowed to do; see ApiRoute */
     permission?: PermissionName;
     /** the change may need a second person; see ApiRoute */
@@ -81,7 +85,7 @@ export async function createHttpApplication(
 ): Promise<NestFastifyApplication> {
   const { logger, metrics, service, settings, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const brokenHttp = new BrokenHttp(logger);
-  const adapter = new FastifyAdapter({
+  const adapter = new EnvelopeAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
@@ -127,6 +131,7 @@ export async function createHttpApplication(
     if (isProtected(request)) await options.authorize(request, reply);
   });
   fastify.addHook('onRoute', (route) => {
+    if (route.config?.maxUploadBytes !== undefined) route.bodyLimit = route.config.maxUploadBytes;
     if (route.url.startsWith(API_PREFIX) && !isPublic(route.url)) options.checkRoute?.(route);
   });
   logRequests(fastify, service, logger, metrics);
@@ -141,7 +146,6 @@ export async function createHttpApplication(
   });
   app.setGlobalPrefix(API_PREFIX);
   app.useGlobalPipes(new DtoPipe());
-  app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorEnvelopeFilter(logger));
   await options.document?.(app);
   return app;

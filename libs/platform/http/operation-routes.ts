@@ -18,8 +18,7 @@ export function registerOperationRoutes(
   fastify.get('/health/live', async () => ({ status: 'ok' }));
 
   fastify.get('/health/ready', async (_request, reply) => {
-    const results = await Promise.all(dependencies.map(run));
-    const ready = results.every((result) => result.status === 'ok');
+    const { ready, results } = await readiness(dependencies);
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ok' : 'unavailable',
       dependencies: Object.fromEntries(results.map(({ name, status }) => [name, status])),
@@ -27,6 +26,15 @@ export function registerOperationRoutes(
   });
 
   fastify.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+}
+
+/** Runs all checks at once. A check that takes too long counts as failed. */
+export async function readiness(dependencies: DependencyCheck[]): Promise<{
+  ready: boolean;
+  results: { name: string; status: 'ok' | 'unavailable' }[];
+}> {
+  const results = await Promise.all(dependencies.map(run));
+  return { ready: results.every(({ status }) => status === 'ok'), results };
 }
 
 async function run({ name, check }: DependencyCheck): Promise<{ name: string; status: 'ok' | 'unavailable' }> {

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { canonicalHash } from '../canonical-json';
+import { PartOfWork } from '../current-work';
 
 /**
  * Identifies an operation that its caller may repeat. Only these hashes leave the process that received the request.
@@ -57,10 +57,10 @@ export class KeyedRequest {
   }
 }
 
-const current = new AsyncLocalStorage<KeyedRequest | undefined>();
+const keyed = new PartOfWork<KeyedRequest>('request with an Idempotency-Key');
 
 /** Runs the work, and everything that it starts, as part of the request. Undefined: as part of no such request. */
-export const withKeyedRequest = <T>(request: KeyedRequest | undefined, work: () => T): T => current.run(request, work);
+export const withKeyedRequest = <T>(request: KeyedRequest | undefined, work: () => T): T => keyed.run(request, work);
 
 /** The request with an Idempotency-Key that the current work belongs to. */
-export const currentKeyedRequest = (): KeyedRequest | undefined => current.getStore();
+export const currentKeyedRequest = (): KeyedRequest | undefined => keyed.current;

@@ -14,7 +14,10 @@ export interface DocumentedRefusal {
   when: string;
 }
 
-/** The documentation of a route. One of `data`, `list`, `bare` and `lines` describes the result; none for 204. */
+/**
+ * The documentation of a route. One of `data`, `list`, `bare`, `lines`, `messages` and `download` describes the result; none
+ * for 204.
+ */
 export interface Route {
   summary: string;
   description?: string;
@@ -28,10 +31,16 @@ export interface Route {
   bare?: TSchema;
   /** each line of the body, sent as the work progresses */
   lines?: TSchema;
+  /** the data of each message of a stream of server-sent events, which does not end by itself */
+  messages?: TSchema;
   /** the schema of the request body, if the method has no DTO class for it */
   body?: object;
   /** the route gets the bytes of the body, of any content type; its method takes them from the request */
   rawBody?: boolean;
+  /** the body is a file: as with `rawBody`; `maxBytes` replaces the limit of other bodies, and `X-File-Name` is its name */
+  upload?: { maxBytes: number };
+  /** the response is a file */
+  download?: true;
   /**
    * only for POST: whether the header Idempotency-Key has no meaning (`none`), or the route reads it itself (`own`);
    * default: the service of the command remembers the key
@@ -59,7 +68,7 @@ export interface Route {
   unavailable?: string;
 }
 
-/** The return type of a route's method; EnvelopeInterceptor adds the envelope. */
+/** The return type of a route's method; EnvelopeAdapter adds the envelope. */
 type Returned<R extends Route> = Succeeded<R> | (R extends { reviewed: true } ? Proposal : never);
 
 type Succeeded<R extends Route> = R extends { data: infer Data extends TSchema }
@@ -68,9 +77,11 @@ type Succeeded<R extends Route> = R extends { data: infer Data extends TSchema }
     ? Static<Item>[]
     : R extends { bare: infer Body extends TSchema }
       ? Static<Body>
-      : R extends { lines: TSchema }
+      : R extends { lines: TSchema } | { messages: TSchema }
         ? StreamableFile | void
-        : void;
+        : R extends { download: true }
+          ? StreamableFile
+          : void;
 
 /** Decorates only methods whose return type matches the documentation of their route. */
 type RouteDecorator<Result> = <Handler extends (...given: never[]) => Result | Promise<Result>>(
@@ -92,15 +103,21 @@ export const ApiRoute = <R extends Route>(route: R): RouteDecorator<Returned<R>>
     SetMetadata(ROUTE, route),
     ...(route.status === undefined ? [] : [HttpCode(route.status)]),
     RouteConfig({
+      ...((route.data ?? route.list ?? route.reviewed) && { envelope: envelopeOf(route) }),
       ...(route.secret && { secret: true }),
       ...(!remembersKeys(route) && { readsNoKey: true }),
-      ...(route.rawBody && { rawBody: true }),
+      ...((route.rawBody || route.upload) && { rawBody: true }),
+      ...(route.upload && { maxUploadBytes: route.upload.maxBytes }),
       ...(route.waits && { waits: true }),
+      ...(route.messages && { isEndless: true }),
       ...(route.permission && { permission: route.permission }),
       ...(route.reviewed && { reviewed: true }),
       ...(route.authentication && { authenticatesItself: true }),
     }),
   );
+
+/** A route without a result, or with lines, returns a proposal if its change waits for a second person. */
+const envelopeOf = ({ data, list }: Route) => ((data ?? list) ? 'always' : 'for_content');
 
 /** Whether the header Idempotency-Key of the route, if it is a POST, makes it safe to repeat. Reading needs no key. */
 export const remembersKeys = ({ idempotency, lines, rawBody }: Route): boolean => !idempotency && !lines && !rawBody;

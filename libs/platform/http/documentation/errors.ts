@@ -75,6 +75,12 @@ const BODY_TOO_LARGE: DocumentedError = {
   examples: { body_too_large: 'the request body must be at most 1 MiB' },
 };
 
+function tooLarge({ upload }: Route): DocumentedError {
+  if (!upload) return BODY_TOO_LARGE;
+  const message = `the request body must be at most ${upload.maxBytes / 1024 ** 2} MiB`;
+  return { status: 413, description: message, examples: { body_too_large: message } };
+}
+
 /** Errors of every operation that may have a body, before its content is read. */
 const UNREADABLE: DocumentedError[] = [
   {
@@ -125,7 +131,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
       ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
       : shared),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
-    ...(mayHaveBody ? UNREADABLE : []),
+    ...(mayHaveBody ? UNREADABLE.map((error) => (error === BODY_TOO_LARGE ? tooLarge(route) : error)) : []),
     ...(remembersKeys ? KEY_ERRORS : []),
     {
       status: 500,
@@ -157,7 +163,7 @@ function wrongRequests({ route, parameters, mayHaveBody, hasFields, remembersKey
     ...(remembersKeys || route.idempotency === 'own'
       ? { bad_idempotency_key: 'the header Idempotency-Key has 300 characters; send 1 to 255' }
       : {}),
-    ...(mayHaveBody && !route.rawBody ? { not_json: 'the request body is not valid JSON' } : {}),
+    ...(mayHaveBody && !route.rawBody && !route.upload ? { not_json: 'the request body is not valid JSON' } : {}),
     ...(hasFields || route.body ? { invalid_field: 'the request body must be a JSON object' } : {}),
   };
 }

@@ -60,6 +60,15 @@ const IDEMPOTENCY_KEY = {
     'visible ASCII characters, such as a UUID, with or without double quotes. A key in quotes may also have spaces.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
 };
+const FILE_NAME = {
+  name: 'X-File-Name',
+  in: 'header',
+  required: true,
+  description: 'the name of the file: UTF-8, percent-encoded',
+  schema: { type: 'string', example: 'invoice%202026.pdf' },
+};
+/** Bytes of any content type. */
+const FILE = {};
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
 const HEADERS = { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE };
 
@@ -151,8 +160,9 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
   const query = given.find(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined)?.type;
   const body = given.find(({ kind }) => kind === RouteParamtypes.BODY)?.type;
   const hasFields = body !== undefined && fieldsOf(body).size > 0;
-  const requestBody = hasFields ? schemas.dto(body) : route.rawBody ? {} : route.body && schemas.of(route.body);
-  const contentType = route.rawBody ? '*/*' : 'application/json';
+  const isBytes = route.rawBody ?? route.upload !== undefined;
+  const requestBody = hasFields ? schemas.dto(body) : isBytes ? FILE : route.body && schemas.of(route.body);
+  const contentType = isBytes ? '*/*' : 'application/json';
   const remembers = verb === 'post' && remembersKeys(route);
   const takesKey = remembers || route.idempotency === 'own';
   const errors = errorsOf(
@@ -183,6 +193,7 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
         schema: schemas.of(schema),
       })),
       ...(query ? schemas.parameters(query) : []),
+      ...(route.upload ? [FILE_NAME] : []),
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
@@ -203,20 +214,34 @@ function pathParameter(name: string, given: Argument[], api: ApiDescription): Pa
 
 function success(route: Route, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json {
   const headers = { ...HEADERS, ...shared, ...(takesKey && { 'Idempotent-Replayed': REPLAYED }), ...route.headers };
-  const description = route.lines
-    ? 'one JSON object per line as the work progresses; an error is the last line'
-    : 'success';
+  if (route.download) {
+    const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+    return { description: 'the bytes of the file, as an attachment', headers, content: bytes };
+  }
+  const { description, type } = FORMS[route.lines ? 'lines' : route.messages ? 'messages' : 'json'];
   const schema = successSchema(route, schemas);
-  const type = route.lines ? 'application/x-ndjson' : 'application/json';
   return { description, headers, ...(schema && { content: { [type]: { schema } } }) };
 }
+
+const FORMS = {
+  json: { description: 'success', type: 'application/json' },
+  lines: {
+    description: 'one JSON object per line as the work progresses; an error is the last line',
+    type: 'application/x-ndjson',
+  },
+  messages: {
+    description: 'server-sent events until the caller leaves; the schema is that of the data of each message',
+    type: 'text/event-stream',
+  },
+};
 
 const proposed = (proposal: TSchema, takesKey: boolean, schemas: Schemas, shared: Json = {}): Json => ({
   ...success({ summary: '', data: proposal }, takesKey, schemas, shared),
   description: 'the change needs a second person, and waits as this proposal',
 });
 
-function successSchema({ data, list, bare, lines }: Route, schemas: Schemas): Json | undefined {
+function successSchema({ data, list, bare, lines, messages }: Route, schemas: Schemas): Json | undefined {
+  if (messages) return schemas.of(messages);
   if (bare) return schemas.of(bare);
   if (lines) return { anyOf: [schemas.of(lines), schemas.of(ErrorBody)] };
   const payload = data ?? list;
