@@ -1,6 +1,9 @@
+import * as activityReports from './activity-reports/commands';
+import * as allowList from './allow-list/commands';
 import * as alerts from './alerts/commands';
 import * as backtests from './backtests/commands';
 import * as cases from './cases/commands';
+import * as caseFiles from './case-files/commands';
 import * as customers from './customers/commands';
 import type { Command } from './declaration/command';
 import * as erasure from './erasure/commands';
@@ -9,6 +12,7 @@ import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
 import * as proposals from './proposals/commands';
 import * as providers from './providers/commands';
+import * as rescreenings from './rescreenings/commands';
 import * as watchlists from './watchlists/commands';
 import * as webhooks from './webhooks/commands';
 
@@ -17,8 +21,12 @@ const DECLARATIONS = [
   customers,
   erasure,
   alerts,
+  allowList,
   cases,
+  caseFiles,
+  activityReports,
   pipeline,
+  rescreenings,
   watchlists,
   monitoringRules,
   backtests,

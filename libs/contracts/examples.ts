@@ -17,6 +17,7 @@ export const CUSTOMER_ID = '0199d5a8-9380-74b5-96c7-293a4b5c6d7e';
 export const ALERT_ID = '0199d5a9-a490-75c6-97d8-3a4b5c6d7e8f';
 export const CASE_ID = '0199d5aa-b5a0-76d7-98e9-4b5c6d7e8f90';
 export const EVENT_ID = '0199d5ab-c6b0-77e8-99fa-5c6d7e8f90a1';
+export const CASE_FILE_ID = '0199d5ba-b5a0-76d7-b8e9-4b5c6d7e8f90';
 export const RULE_ID = '0199d5ac-d7c0-78f9-9a0b-6d7e8f90a1b2';
 export const IMPORT_ID = '0199d5ad-e8d0-790a-9b1c-7e8f90a1b2c3';
 export const RAISED_AT = '2026-03-02T09:16:30.610Z';
@@ -31,6 +32,12 @@ export const BACKTEST_ID = '0199d5b3-4e30-7f60-a172-d4e5f6071829';
 export const NOTICE_ID = '0199d5b2-3d20-7e5f-b061-c3d4e5f60718';
 export const ACCOUNT_ID = '0199d5b4-5f40-7071-b283-e5f60718293a';
 export const PROPOSAL_ID = '0199d5b5-6050-7182-b394-f60718293a4b';
+export const ALLOW_LIST_ENTRY_ID = '0199d5b6-7160-7293-b4a5-0718293a4b5c';
+export const RESCREENING_ID = '0199d5b7-8270-73a4-b5b6-18293a4b5c6d';
+export const GROUP_ID = '0199d5b8-9380-74b5-b6c7-293a4b5c6d7e';
+export const REPORT_ID = '0199d5b9-a490-75c6-b7d8-3a4b5c6d7e8f';
+/** Where a page of a list begins. */
+export const EXAMPLE_CURSOR = `${CREATED_AT}~${MESSAGE_ID}`;
 
 const POSSIBLE_MATCH = 'Possible sanctions match: customer "Amira Haddad" is like "HADDAD, Amira" on ofac-sdn';
 /** The two sides of a deposit. */
@@ -61,6 +68,8 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   account_ref: 'ACC-1001',
   relationship_ended_on: '2026-02-28',
   retained_until: '2031-02-28',
+  fingerprint: FINGERPRINT,
+  filed_on: '2026-03-02',
   first_erased: [CUSTOMER_ID],
   account_refs: ['ACC-1001'],
   account_type: 'asset',
@@ -69,6 +78,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   actor_type: 'institution',
   added: 120,
   alert_id: ALERT_ID,
+  allow_list_entry_id: ALLOW_LIST_ENTRY_ID,
   alert_ids: [ALERT_ID],
   alert_type: 'sanctions_match',
   alerts: 11,
@@ -81,6 +91,8 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   beneficial_owners: [],
   birth_dates: ['1962-03'],
   case_id: CASE_ID,
+  file_id: CASE_FILE_ID,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   changed: 14,
   changes: { occupation: 'consultant' },
   channel_score: 300,
@@ -90,6 +102,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   composite_score: 600,
   configured_at: CREATED_AT,
   countries: ['GB'],
+  counterparty: 'Harbour Trading Ltd',
   country: 'GB',
   created_at: CREATED_AT,
   credit_minor: '0',
@@ -112,6 +125,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   entries: 18_412,
   entry_id: '99001',
   event_id: EVENT_ID,
+  event_ids: [EVENT_ID],
   event_source: 'applicantReviewed',
   event_type: 'alert.created',
   event_types: ['alert.created', 'alert.resolved'],
@@ -132,6 +146,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   hit_events: 14,
   identity_score: 150,
   import_id: IMPORT_ID,
+  indicators: ['STRUCTURING'],
   imported_at: CREATED_AT,
   is_immutable: true,
   is_sanctioned: false,
@@ -154,6 +169,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   model_version: 'v1/cd2c8b9ba5f1/countries-2026-06-19',
   more: false,
   name: 'Customer funds',
+  narrative: 'Five deposits just below the limit within two days, passed on at once.',
   nationality: 'GB',
   note: 'asked for a copy of the birth certificate',
   notes: ['The stage kyc is skipped from now on.'],
@@ -199,6 +215,8 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   response_status: 200,
   result: 'clear',
   risk_rating: 'medium',
+  report_id: REPORT_ID,
+  rescreening_id: RESCREENING_ID,
   rotation_id: ROTATION_ID,
   rule_id: RULE_ID,
   saved_at: CREATED_AT,

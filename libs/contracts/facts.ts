@@ -1,6 +1,8 @@
+import { REPORT_FACTS } from './activity-reports/events';
 import { ALERT_FACTS } from './alerts/events';
 import { BACKTEST_FACTS } from './backtests/events';
 import { CASE_FACTS } from './cases/events';
+import { CASE_FILE_FACTS } from './case-files/events';
 import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './customers/events';
 import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
@@ -8,6 +10,7 @@ import { RULE_FACTS } from './monitoring-rules/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROPOSAL_FACTS } from './proposals/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
+import { RESCREENING_FACTS } from './rescreenings/events';
 import { MaintenanceStarted, OperatorTokenUsed, STAFF_FACTS } from './staff/events';
 import { IDENTITY_PROVIDER_FACTS } from './identity-providers/events';
 import { TENANT_FACTS } from './tenants/events';
@@ -22,9 +25,12 @@ export const FACTS = [
   ...CUSTOMER_FACTS,
   ...ALERT_FACTS,
   ...CASE_FACTS,
+  ...CASE_FILE_FACTS,
+  ...REPORT_FACTS,
   ...WATCHLIST_FACTS,
   ...RULE_FACTS,
   ...BACKTEST_FACTS,
+  ...RESCREENING_FACTS,
   ...NOTICE_FACTS,
   ...PROVIDER_FACTS,
   ...SIGNAL_FACTS,

@@ -145,6 +145,16 @@ export const CASE_EVENTS = nextFactTopic(
   6,
   'Investigation cases. Key: the id of the case.',
 );
+export const CASE_FILE_EVENTS = factTopic(
+  'customer-risk.case-file.event.v1',
+  6,
+  'Files of cases: stored parts without their content, and downloads. Key: the id of the file.',
+);
+export const REPORT_EVENTS = factTopic(
+  'customer-risk.report.event.v1',
+  6,
+  'Reports of suspicious activity: drafted, approved, exported, filed. Key: the id of the report.',
+);
 export const WATCHLIST_EVENTS = factTopic(
   'pipeline.watchlist.event.v1',
   6,
@@ -160,6 +170,11 @@ export const BACKTEST_EVENTS = nextFactTopic(
   'pipeline.backtest.event.v1',
   6,
   'Backtests of drafts of monitoring rules: started, ended. Key: the id of the backtest.',
+);
+export const RESCREENING_EVENTS = factTopic(
+  'pipeline.rescreening.event.v1',
+  1,
+  'Versions of the scorer, and the screenings of all customers with them. Key: the id of the rescreening.',
 );
 export const NOTICE_EVENTS = factTopic(
   'platform.notice.event.v1',

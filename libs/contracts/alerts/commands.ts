@@ -47,6 +47,13 @@ export const escalateAlert = alertCommand({
   example: { reply: decided('escalated') },
 });
 
+export const reopenAlert = alertCommand({
+  name: 'customer-risk.reopen-alert',
+  summary: 'Raise a closed alert again, as a new alert that names it, and score its customer again.',
+  request: Type.Object(decision),
+  reply: AlertDetail,
+});
+
 const handling = { tenant_id: Id, alert_id: Id, ...officer };
 
 export const assignAlert = alertCommand({
@@ -56,6 +63,9 @@ export const assignAlert = alertCommand({
     ...handling,
     ...assignee,
     if_unassigned: Type.Optional(Type.Boolean({ description: 'true: only if no other member of staff has it' })),
+    if_assigned_to: Type.Optional(
+      Type.String({ format: 'uuid', description: 'only if this account has it; otherwise nothing changes' }),
+    ),
   }),
   reply: AlertDetail,
 });

@@ -78,6 +78,17 @@ export const AlertToRaise = view(
 );
 export type AlertToRaise = Static<typeof AlertToRaise>;
 
+/** Why staff raised an alert again that was closed. */
+export const Reopening = view(
+  'Reopening',
+  Type.Object({
+    alert_id: { ...Id, description: 'the closed alert, which stays as it was decided' },
+    reason: personal('free_text', Type.String()),
+    ...officer,
+  }),
+);
+export type Reopening = Static<typeof Reopening>;
+
 const { alert_id, ...cause } = AlertToRaise.properties;
 
 export const AlertRaised = alertFact('AlertRaised', {
@@ -90,6 +101,7 @@ export const AlertRaised = alertFact('AlertRaised', {
     ...cause,
     event_id: Type.Optional(Id),
     signal_id: Type.Optional(Id),
+    reopened: Type.Optional(Reopening),
     raised_at: Timestamp,
   }),
 });

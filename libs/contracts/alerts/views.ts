@@ -4,6 +4,7 @@ import { ALERT_ID } from '../examples';
 import { Id, Metadata, nullable, Timestamp } from '../fields';
 import { ALERT_SOURCES, ALERT_STATUSES, SEVERITIES } from './words';
 import { officer } from '../staff/officer';
+import { Reopening } from './events';
 
 export const EXAMPLE_ALERT = { id: ALERT_ID, metadata: { source: 'native', list: 'ofac-sdn', entry_id: '99001' } };
 
@@ -55,6 +56,18 @@ export const QueuedAlert = view('QueuedAlert', Type.Object({ ...AlertView.proper
   example: EXAMPLE_ALERT,
 });
 
+export const StaffAlert = view(
+  'StaffAlert',
+  Type.Object({
+    ...QueuedAlert.properties,
+    customer_name: nullable(Type.String(), { description: 'null if its data are erased or restricted' }),
+  }),
+  {
+    description: 'An item of the lists of staff: an alert with the name of its customer.',
+    example: { ...EXAMPLE_ALERT, customer_name: 'Jane Doe' },
+  },
+);
+
 export const Assignee = view(
   'Assignee',
   Type.Object({
@@ -75,6 +88,12 @@ export const AlertDetail = view(
     match: nullable(Metadata, { description: 'the list entry that it concerns' }),
     evidence: Metadata,
     decisions: Type.Array(AlertDecision),
+    reopened: nullable(Reopening, { description: 'the closed alert that staff reopened with this one, and why' }),
+    reopened_as: nullable(Id, { description: 'the alert with which staff reopened this one' }),
+    group_id: nullable(Id, {
+      description: 'the group of alerts about the same party and list entry, if it can have one',
+    }),
+    group_alerts: Type.Integer({ minimum: 0, description: 'active alerts of the group, this one included' }),
   }),
   {
     description: 'An alert for staff, with its evidence and its decisions.',
@@ -84,5 +103,6 @@ export const AlertDetail = view(
 
 export type Assignee = Static<typeof Assignee>;
 export type QueuedAlert = Static<typeof QueuedAlert>;
+export type StaffAlert = Static<typeof StaffAlert>;
 export type AlertView = Static<typeof AlertView>;
 export type AlertDetail = Static<typeof AlertDetail>;

@@ -18,6 +18,7 @@ export const startBacktest = backtestCommand({
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),
     max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
+    rule_id: Type.Optional({ ...Id, description: 'a stored rule, with whose latest version the draft is compared' }),
     actor: Type.String(),
     ...actorName,
   }),

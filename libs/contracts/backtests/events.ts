@@ -26,12 +26,21 @@ export const backtestTask = {
   max_examples: Type.Integer({ minimum: 0, maximum: MAX_BACKTEST_EXAMPLES }),
 };
 
+/** The stored version of a rule with which a draft is compared. */
+const baseline = Type.Optional(
+  Type.Object(
+    { rule_id: Id, version: Type.Integer({ minimum: 1 }), definition: Metadata },
+    { description: 'absent without a comparison' },
+  ),
+);
+
 export const BacktestStarted = backtestFact('BacktestStarted', {
   summary: 'A backtest of a draft was requested. It waits for its turn; its progress is no event.',
   data: Type.Object({
     backtest_id: Id,
     tenant_id: Id,
     ...backtestTask,
+    baseline,
     actor: Type.String(),
     ...actorName,
     started_at: Timestamp,

@@ -11,6 +11,31 @@ export const coverage = {
   customers_total: Type.Integer({ description: 'customers at the start of the backtest' }),
 };
 
+const days = Type.Array(
+  view(
+    'AlertsOnDay',
+    Type.Object({ day: Type.String({ description: 'ISO date, UTC' }), alerts: Type.Integer({ minimum: 1 }) }),
+  ),
+  { description: 'the days with alerts, in order; of longer histories the latest 1,098' },
+);
+
+/** The same history with a stored version of the rule, for comparison. */
+export const BaselineFigures = view(
+  'BaselineFigures',
+  Type.Object({
+    version: Type.Integer({ description: 'of the stored rule' }),
+    hit_events: Type.Integer(),
+    hit_customers: Type.Integer(),
+    alerts: Type.Integer({ description: 'alerts that the stored version would have raised, after the cooldown' }),
+    stopped_events: Type.Integer(),
+    new_customers: Type.Integer({ description: 'customers that only the draft matches' }),
+    lost_customers: Type.Integer({ description: 'customers that only the stored version matches' }),
+    days,
+  }),
+  { description: 'What the stored version of the rule would have done with the same history.' },
+);
+export type BaselineFigures = Static<typeof BaselineFigures>;
+
 export const BacktestFigures = view(
   'BacktestFigures',
   Type.Object({
@@ -26,6 +51,8 @@ export const BacktestFigures = view(
     first_event_at: nullable(Timestamp, { description: 'the earliest event that the draft was tried on' }),
     last_event_at: nullable(Timestamp, { description: 'the latest event that the draft was tried on' }),
     complete: Type.Boolean({ description: 'false when the time of the backtest was over before the history was' }),
+    days: Type.Optional(days),
+    baseline: Type.Optional(BaselineFigures),
   }),
   { description: 'What a draft would have done, and how much of the stored history it was tried on.' },
 );

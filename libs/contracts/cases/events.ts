@@ -6,6 +6,7 @@ import { personal } from '../personal-data/personal';
 import { CASE_EVENTS } from '../topics';
 import { CASE_OUTCOMES } from './words';
 import { officer } from '../staff/officer';
+import { aboutFile } from '../case-files/views';
 
 export const CASE_STREAM_PREFIX = 'case-';
 /** The stream that holds everything about one case. */
@@ -60,10 +61,41 @@ export const CaseClosed = caseFact('CaseClosed', {
   }),
 });
 
+export const CaseFileAttached = caseFact('CaseFileAttached', {
+  summary: 'Staff attached a file to a case. Its content is in a stream of its own.',
+  data: Type.Object({
+    ...about,
+    file_id: Id,
+    name: personal('document', Type.String()),
+    ...aboutFile,
+    attached_at: Timestamp,
+  }),
+});
+
+export const CaseFileRemoved = caseFact('CaseFileRemoved', {
+  summary: 'Staff removed a file from a case. The key of its content is destroyed.',
+  data: Type.Object({
+    ...about,
+    file_id: Id,
+    reason: personal('free_text', Type.String()),
+    removed_at: Timestamp,
+  }),
+});
+
 export type CaseOpened = DataOf<typeof CaseOpened>;
 export type AlertsAddedToCase = DataOf<typeof AlertsAddedToCase>;
 export type CaseNoteAdded = DataOf<typeof CaseNoteAdded>;
 export type CaseClosed = DataOf<typeof CaseClosed>;
 
-export const CASE_FACTS = [CaseOpened, AlertsAddedToCase, CaseNoteAdded, CaseClosed] as const;
+export type CaseFileAttached = DataOf<typeof CaseFileAttached>;
+export type CaseFileRemoved = DataOf<typeof CaseFileRemoved>;
+
+export const CASE_FACTS = [
+  CaseOpened,
+  AlertsAddedToCase,
+  CaseNoteAdded,
+  CaseClosed,
+  CaseFileAttached,
+  CaseFileRemoved,
+] as const;
 export type CaseEvent = EventOf<(typeof CASE_FACTS)[number]>;

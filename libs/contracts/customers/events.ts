@@ -1,24 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
+import { ALLOW_LIST_FACTS } from '../allow-list/events';
+import type { DataOf, EventOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
 import { personal } from '../personal-data/personal';
-import { CUSTOMER_EVENTS } from '../topics';
+import { customerFact } from './customer-fact';
 import { CalendarDate, CustomerProfile, ProfileChanges } from './profile';
 import { ACTOR_TYPES, type FACTORS, KYC_STATUSES, RISK_RATINGS, SIGNAL_EFFECTS, TRIGGER_TYPES } from './words';
 import { actorName, institutionActor, officer } from '../staff/officer';
 
-export const CUSTOMER_STREAM_PREFIX = 'customer-';
-/** The stream that holds everything about one customer. */
-export const customerStream = (customerId: string): string => `${CUSTOMER_STREAM_PREFIX}${customerId}`;
-
-const customerFact = factsOf({
-  service: 'customer-risk',
-  prefix: CUSTOMER_STREAM_PREFIX,
-  topic: CUSTOMER_EVENTS,
-  idField: 'customer_id',
-  sealedBy: 'customer_id',
-});
+export { CUSTOMER_STREAM_PREFIX, customerStream } from './customer-fact';
 
 export const TriggerType = view('TriggerType', Type.Enum(TRIGGER_TYPES));
 export const ActorType = view('ActorType', Type.Enum(ACTOR_TYPES));
@@ -209,5 +200,6 @@ export const CUSTOMER_FACTS = [
   CustomerErasureRequested,
   CustomerErasureWithdrawn,
   CustomerErased,
+  ...ALLOW_LIST_FACTS,
 ] as const;
 export type CustomerEvent = EventOf<(typeof CUSTOMER_FACTS)[number]>;

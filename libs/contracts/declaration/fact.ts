@@ -12,7 +12,7 @@ export interface Streams<Service extends string = string> {
   idPattern?: string;
   /** the field of their data with the aggregate's id, and its prefix in the name of the stream */
   idField: string;
-  /** the field of their data with the id of the customer, signal or backtest whose key seals their personal data */
+  /** the field of their data with the id of the customer, signal, backtest or file whose key seals their personal data */
   sealedBy?: string;
   idPrefix?: string;
 }

@@ -97,6 +97,15 @@ export const BrokenLink = view(
 
 const ChainHead = view('ChainHead', Type.Object({ position: Type.Integer(), hash: Type.String() }));
 
+/** The outcome of a walk that has ended. */
+export const verificationResult = {
+  checked: Type.Integer({ description: 'transactions walked' }),
+  total: Type.Integer({ description: 'transactions in the ledger when the walk began' }),
+  verified: Type.Boolean({ description: 'whether every check held' }),
+  head: ChainHead,
+  broken: nullable(BrokenLink),
+};
+
 export const LedgerVerification = view(
   'LedgerVerification',
   Type.Object({

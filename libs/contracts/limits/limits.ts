@@ -107,6 +107,13 @@ export const LIMITS = {
     unit: 'entries',
     description: "entries of the tenant's own watchlist, which every instance of the pipeline holds in memory",
   }),
+  case_file_bytes: limit({
+    default: 1_073_741_824,
+    minimum: 0,
+    maximum: 1_099_511_627_776,
+    unit: 'bytes',
+    description: 'size of all files of cases together, without the removed ones',
+  }),
   webhook_endpoints: limit({
     default: 100,
     minimum: 0,

@@ -16,6 +16,7 @@ export const createRule = ruleCommand({
     rule_id: Id,
     mode: RuleMode,
     definition: Metadata,
+    reason: Type.Optional(Type.String({ description: 'why an officer creates the rule' })),
     actor: Type.String(),
     ...actorName,
   }),

@@ -25,6 +25,28 @@ export const RuleView = view('StoredRule', Type.Object({ ...rule, definition: Me
   example: { id: RULE_ID },
 });
 
+export const RuleCheck = view(
+  'RuleCheck',
+  Type.Object({
+    valid: Type.Boolean(),
+    cost: nullable(Type.Integer(), {
+      description: 'steps to evaluate the rule for one event; null if it cannot be compiled',
+    }),
+    max_cost: Type.Integer({ description: 'a rule that costs more cannot be saved' }),
+    problems: Type.Array(
+      view(
+        'RuleProblem',
+        Type.Object({
+          path: Type.String({ description: 'JSON pointer of the invalid node in the definition' }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  }),
+  { description: 'Whether a definition could be saved as a rule. Nothing is saved.' },
+);
+export type RuleCheck = Static<typeof RuleCheck>;
+
 /** The definition of a rule, as institutions write it; `compileRule` checks it as a whole. */
 export const RuleDefinition = Type.Object(
   {

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox';
  * The kinds of personal data, with the purpose of each. The register of personal data shows both.
  *
  * `identity`: who a person is. `contact`: how to reach it. `finances`: income and wealth. `reference`: what other
- * systems call it. `free_text`: what people or programs wrote, which may name it. `finding`: what was found about it.
+ * systems call it. `free_text`: what people or programs wrote, which may name it. `document`: files about it. `finding`: what was found
+ * about it.
  */
 export const PERSONAL_KINDS = {
   identity: 'to identify and screen the customer',
@@ -12,6 +13,7 @@ export const PERSONAL_KINDS = {
   finances: 'to score the risk of the customer',
   reference: 'to match events and signals with the customer',
   free_text: 'to explain decisions of staff and of Probity',
+  document: 'to prove what a decision of staff is based on',
   finding: 'to show why an alert was raised, and to recompute it',
 } as const;
 export type PersonalKind = keyof typeof PERSONAL_KINDS;

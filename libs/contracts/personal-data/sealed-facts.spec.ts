@@ -8,14 +8,22 @@ import { SEALED_FACTS, SEALED_FIELD, SEALED_PREFIXES } from './sealed-facts';
 const NAMES = ['Amira', 'Haddad', 'amira.haddad@example.com'];
 
 describe('facts with personal data', () => {
-  it('are those about customers, signals of providers, and the examples of backtests', () => {
-    expect(SEALED_PREFIXES).toEqual(['customer-', 'alert-', 'case-', 'backtest-', 'provider-signal-']);
+  it('are those about customers, files, reports, signals of providers, and the examples of backtests', () => {
+    expect(SEALED_PREFIXES).toEqual([
+      'customer-',
+      'alert-',
+      'case-',
+      'file-',
+      'report-',
+      'backtest-',
+      'provider-signal-',
+    ]);
   });
 
   it.each([...SEALED_FACTS.values()].map((sealed) => [sealed.fact.name, sealed] as const))(
     '%s stays valid without its personal data, and names no person',
     (_name, { fact, subjectField }) => {
-      const whole = { examples: [], ...fact.example } as Record<string, unknown>;
+      const whole = { examples: [], content: 'JVBERi0=', ...fact.example } as Record<string, unknown>;
       const { rest, personal } = separate(fact.data, whole);
       expect(SchemaCheck.Check(fact.data, rest)).toBe(true);
       expect((rest as typeof whole)[subjectField]).toBe(whole[subjectField]);

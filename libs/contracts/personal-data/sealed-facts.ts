@@ -2,8 +2,8 @@ import type { Fact } from '../declaration/fact';
 import { FACTS } from '../facts';
 import { type PersonalField, personalFieldsOf } from './redact';
 
-/** What one key seals: everything about a customer, a signal of a provider or a backtest. */
-export type SubjectKind = 'customer' | 'provider_signal' | 'backtest';
+/** What one key seals: everything about a customer, a signal of a provider, a backtest, or the content of a file. */
+export type SubjectKind = 'customer' | 'provider_signal' | 'backtest' | 'case_file';
 
 /** A fact with personal data. Its event is stored without them, and with all of them in one sealed field. */
 export interface SealedFact {
@@ -24,6 +24,7 @@ const SUBJECT_FIELDS: [subject: SubjectKind, field: string][] = [
   ['customer', 'customer_id'],
   ['provider_signal', 'signal_id'],
   ['backtest', 'backtest_id'],
+  ['case_file', 'file_id'],
 ];
 
 function sealedFact(fact: Fact): [string, SealedFact][] {

@@ -15,6 +15,8 @@ const SWITCHES: Record<FourEyesSwitch, string> = {
   keys: 'creating API keys',
   staff: 'giving access to staff, once a second person could approve it',
   personal_data: 'erasing and exporting the data of a customer',
+  allow_list: 'adding a counterparty of a customer to the allow-list',
+  reports: 'approving a report of suspicious activity',
 };
 
 /** What a tenant demands of changes by staff. */

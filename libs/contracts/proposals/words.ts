@@ -22,6 +22,8 @@ export const FOUR_EYES_SWITCHES = [
   'keys',
   'staff',
   'personal_data',
+  'allow_list',
+  'reports',
 ] as const;
 export type FourEyesSwitch = (typeof FOUR_EYES_SWITCHES)[number];
 
@@ -37,7 +39,17 @@ interface ReviewedAction {
 /** The kinds of changes that can wait for a second person. */
 export const REVIEWED_ACTIONS = {
   decide_alert: { does: 'resolve or dismiss an alert', reviewers: 'decide', readers: 'read_customers' },
+  allow_counterparty: {
+    does: 'add a counterparty to the allow-list',
+    reviewers: 'decide',
+    readers: 'read_customers',
+  },
   decide_kyc: { does: 'change the KYC status of a customer', reviewers: 'decide', readers: 'read_customers' },
+  approve_report: {
+    does: 'approve a report of suspicious activity',
+    reviewers: 'decide',
+    readers: 'read_customers',
+  },
   close_case: { does: 'close a case', reviewers: 'decide', readers: 'read_customers' },
   loosen_rule: {
     does: 'disable or loosen a monitoring rule',

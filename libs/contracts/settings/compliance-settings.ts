@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { SEVERITIES } from '../alerts/words';
 import { view } from '../declaration/view';
+import { AssignmentRule, MAX_ASSIGNMENT_RULES } from './assignment-rules';
+import { ReportingSettings } from './reporting-settings';
 
 /** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or a provider's plugin. */
 export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
@@ -95,9 +97,20 @@ const DueHours = view(
 );
 type HoursOf = Record<(typeof SEVERITIES)[number], typeof Hours>;
 
-const QueueSettings = view('QueueSettings', Type.Object({ due_hours: DueHours }), {
-  description: 'How the alerts are queued that staff work on. A change applies to all alerts that are not closed.',
-});
+const QueueSettings = view(
+  'QueueSettings',
+  Type.Object({
+    due_hours: DueHours,
+    assignment: Type.Optional(
+      Type.Array(AssignmentRule, {
+        description:
+          `at most ${MAX_ASSIGNMENT_RULES} rules for alerts that no member of staff had yet; the first that applies ` +
+          'counts, and without one an alert waits unassigned',
+      }),
+    ),
+  }),
+  { description: 'How the alerts are queued that staff work on. A change applies to all alerts that are not closed.' },
+);
 
 /** Absent fields have their defaults. */
 export const ComplianceSettings = view(
@@ -112,10 +125,12 @@ export const ComplianceSettings = view(
     }),
     retention: Type.Optional(RetentionSettings),
     queue: Type.Optional(QueueSettings),
+    reporting: Type.Optional(ReportingSettings),
   }),
   { description: "The settings of a tenant's compliance engines." },
 );
 /** Settings in full. Stored settings of older versions lack the optional ones; `withDefaults` completes them. */
 export type ComplianceSettings = Required<Static<typeof ComplianceSettings>> & {
   retention: Required<Static<typeof RetentionSettings>>;
+  queue: Required<Static<typeof QueueSettings>>;
 };

@@ -6,8 +6,8 @@ export const officer = {
   officer_id: Type.Optional(
     Type.String({
       description:
-        'the account of the officer; `operator` for the operator token; absent in facts from before there were ' +
-        'accounts, whose officer is what the caller declared',
+        'the account of the officer; `operator` for the operator token; `system` for Probity, such as a rule that ' +
+        'assigns alerts; absent in facts from before there were accounts, whose officer is what the caller declared',
     }),
   ),
 };
@@ -33,6 +33,9 @@ export interface Officer {
   officer: string;
   officer_id?: string;
 }
+
+/** In the place of an officer's account: Probity itself, which carries out what officers have set. */
+export const SYSTEM = 'system';
 
 /** Only the fields that say who decided. */
 export const officerIn = ({ officer, officer_id }: Officer): Officer => ({

@@ -37,7 +37,7 @@ export const PERMISSIONS = {
     roles: ['platform_operator', ...EVERY_TENANT_ROLE],
   },
   read_customers: {
-    allows: 'read customers, alerts, cases, events, backtests and what providers reported',
+    allows: 'read customers, alerts, cases, events, backtests, figures, the own list and what providers reported',
     in: 'tenant',
     roles: WITH_CUSTOMERS,
   },
@@ -82,7 +82,7 @@ export const PERMISSIONS = {
     roles: ['tenant_admin'],
   },
   configure_compliance: {
-    allows: 'change stage modes, thresholds, scoring, rules and providers',
+    allows: 'change stage modes, thresholds, scoring, rules, providers and the list of the tenant itself',
     in: 'tenant',
     roles: ['compliance_admin'],
     recent: true,
@@ -142,7 +142,7 @@ export const PERMISSIONS = {
     recent: true,
   },
   export_customers: {
-    allows: 'export everything that is kept about a customer, also of a restricted one',
+    allows: 'export everything that is kept about a customer, also of a restricted one, and reports for an authority',
     in: 'tenant',
     roles: ['compliance_officer'],
     recent: true,
@@ -175,7 +175,7 @@ export const PERMISSIONS = {
     roles: ['platform_operator', ...EVERY_TENANT_ROLE],
   },
   read_platform_notices: {
-    allows: 'read and settle notices that concern all tenants',
+    allows: 'read and settle notices that concern all tenants, and read the state of services, queues and followers',
     in: 'platform',
     roles: ['platform_operator'],
   },

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
+import { LEDGER_ID } from '../examples';
+import { verificationResult } from '../ledger/views';
 import { SetLimits } from '../limits/views';
 import { FourEyesPolicy } from '../proposals/policy';
 import { ComplianceSettings } from '../settings/compliance-settings';
@@ -164,6 +166,20 @@ export const RetentionRunStarted = tenantFact('RetentionRunStarted', {
   }),
 });
 
+/** Recorded when the walk has ended; a walk that was interrupted has no result. */
+export const LedgerVerified = tenantFact('LedgerVerified', {
+  summary: 'Staff had a whole ledger verified. The fact holds the result.',
+  data: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    ...verificationResult,
+    officer: officer.officer,
+    officer_id: Type.String({ description: 'the account; `operator` for the operator token' }),
+    verified_at: Timestamp,
+  }),
+  example: { ledger_id: LEDGER_ID, verified: true, broken: null },
+});
+
 export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
@@ -175,5 +191,6 @@ export const TENANT_FACTS = [
   EmergencyAccessOpened,
   EmergencyAccessEnded,
   RetentionRunStarted,
+  LedgerVerified,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

@@ -5,8 +5,10 @@ import { WATCHLIST_COMMANDS } from '../topics';
 import { ENTRY } from './events';
 import { BegunImport, ImportedBatch, ImportResult, WatchlistEntryView } from './views';
 import { actorName, officer } from '../staff/officer';
+import { reportedRecords } from './reported-records';
 
 const tenantCommand = commandsOf(WATCHLIST_COMMANDS, 'tenant_id');
+const WHY = Type.Optional(Type.String({ description: 'of an officer; institutions give none' }));
 const listCommand = commandsOf(WATCHLIST_COMMANDS, 'list');
 
 export const addWatchlistEntries = tenantCommand({
@@ -16,6 +18,7 @@ export const addWatchlistEntries = tenantCommand({
     tenant_id: Id,
     actor: Type.String(),
     ...actorName,
+    reason: WHY,
     entries: Type.Array(Metadata, {
       description: 'each with an id; as WatchlistEntryView, without list and created_at',
     }),
@@ -27,7 +30,7 @@ export const addWatchlistEntries = tenantCommand({
 export const deleteWatchlistEntry = tenantCommand({
   name: 'pipeline.delete-watchlist-entry',
   summary: "Remove an entry from a tenant's own list.",
-  request: Type.Object({ tenant_id: Id, actor: Type.String(), ...actorName, entry_id: Type.String() }),
+  request: Type.Object({ tenant_id: Id, actor: Type.String(), ...actorName, reason: WHY, entry_id: Type.String() }),
   reply: Type.Object({ entry_id: Type.String() }),
   example: { request: { entry_id: ENTRY.id }, reply: { entry_id: ENTRY.id } },
 });
@@ -55,6 +58,7 @@ export const finishImport = listCommand({
     import_id: Id,
     ...officer,
     reason: Type.Optional(Type.String({ description: 'for the audit trail; earlier versions send none' })),
+    ...reportedRecords,
     allow_removal: Type.Boolean({ description: 'false rejects a version that lacks over a tenth of the entries' }),
   }),
   reply: ImportResult,

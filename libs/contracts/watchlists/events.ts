@@ -3,6 +3,7 @@ import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { Id, Metadata, Timestamp, UUID_PATTERN } from '../fields';
 import { WATCHLIST_EVENTS } from '../topics';
 import { actorName, officer } from '../staff/officer';
+import { reportedRecords } from './reported-records';
 
 export const WATCHLIST_STREAM_PREFIX = 'watchlist-';
 /** The stream of a list that all tenants share. */
@@ -49,11 +50,15 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
     added: Type.Integer(),
     changed: Type.Integer(),
     removed: Type.Integer(),
+    ...reportedRecords,
     ...officer,
     reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
     imported_at: Timestamp,
   }),
 });
+
+/** An officer changes the list with a reason. */
+const reason = Type.Optional(Type.String({ description: 'why an officer changed the list' }));
 
 export const WatchlistEntriesAdded = ownListFact('WatchlistEntriesAdded', {
   summary: "Entries were added to a tenant's own list, or replaced entries with the same id.",
@@ -62,6 +67,7 @@ export const WatchlistEntriesAdded = ownListFact('WatchlistEntriesAdded', {
     entries: Type.Array(Metadata),
     actor: Type.String(),
     ...actorName,
+    reason,
     added_at: Timestamp,
   }),
   example: { entries: [ENTRY] },
@@ -74,6 +80,7 @@ export const WatchlistEntryDeleted = ownListFact('WatchlistEntryDeleted', {
     entry_id: Type.String(),
     actor: Type.String(),
     ...actorName,
+    reason,
     deleted_at: Timestamp,
   }),
   example: { entry_id: ENTRY.id },

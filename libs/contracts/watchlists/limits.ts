@@ -7,3 +7,5 @@ export const MAX_VALUES = 50;
 export const MAX_ID_LENGTH = 200;
 /** limit of the characters in an identifier, its type, and a programme */
 export const MAX_VALUE_LENGTH = 200;
+/** limit of each number of records that an import reports */
+export const MAX_REPORTED = 1_000_000_000;

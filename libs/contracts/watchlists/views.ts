@@ -3,6 +3,7 @@ import { view } from '../declaration/view';
 import { Id, nullable, Timestamp } from '../fields';
 import { ENTRY } from './events';
 import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';
+import { reportedRecords } from './reported-records';
 
 export const LIST_SCHEMAS = ['Person', 'Company', 'Other'] as const;
 export const NAME_QUALITIES = ['primary', 'alias', 'weak'] as const;
@@ -60,6 +61,32 @@ export const WatchlistView = view(
   },
 );
 
+/** `open` takes entries, `sealed` is being finished, `refused` would remove too many, `finished` has taken effect. */
+export const IMPORT_STATUSES = ['open', 'sealed', 'refused', 'finished'] as const;
+
+export const WatchlistImport = view(
+  'WatchlistImport',
+  Type.Object({
+    import_id: Id,
+    list: Type.String(),
+    format: Type.String(),
+    officer: Type.String({ description: 'who began it' }),
+    status: Type.Enum(IMPORT_STATUSES),
+    received: Type.Integer({ description: 'entries that it has received' }),
+    begun_at: Timestamp,
+    touched_at: Timestamp,
+    version: nullable(Type.Integer(), { description: 'the version of the list after it; null unless it is finished' }),
+    added: nullable(Type.Integer()),
+    changed: nullable(Type.Integer()),
+    removed: nullable(Type.Integer()),
+    skipped: nullable(Type.Integer(), { description: 'records that were left out on purpose; null if not reported' }),
+    malformed: nullable(Type.Integer(), { description: 'records with an error, which were left out' }),
+    odd: nullable(Type.Integer(), { description: 'odd values in records that were kept' }),
+  }),
+  { description: 'An import of a shared list: its progress, and what it changed.' },
+);
+export type WatchlistImport = Static<typeof WatchlistImport>;
+
 export const BegunImport = view('BegunImport', Type.Object({ import_id: Id }));
 
 export const ImportedBatch = view(
@@ -76,6 +103,7 @@ export const ImportResult = view(
     added: Type.Integer(),
     changed: Type.Integer(),
     removed: Type.Integer(),
+    ...reportedRecords,
   }),
 );
 

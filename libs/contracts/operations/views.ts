@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import { view } from '../declaration/view';
+import { TENANT_ID } from '../examples';
+import { Id, nullable, Timestamp } from '../fields';
+
+export const RunningService = view(
+  'RunningService',
+  Type.Object({
+    service: Type.String(),
+    instance: Type.String(),
+    is_ready: Type.Boolean({ description: 'whether all its dependencies were available when it was last seen' }),
+    is_silent: Type.Boolean({ description: 'it said nothing for half a minute: it hangs, or stopped without a word' }),
+    dependencies: Type.Record(Type.String(), Type.Enum(['ok', 'unavailable'])),
+    started_at: Timestamp,
+    seen_at: Timestamp,
+  }),
+  { example: { service: 'pipeline', instance: 'pipeline-1', dependencies: { database: 'ok' } } },
+);
+
+export const FollowerState = view(
+  'FollowerState',
+  Type.Object({
+    name: Type.String(),
+    behind: nullable(Type.Integer(), {
+      description: 'events that it has not passed yet, up to 10,000; null if the events are in EventStoreDB',
+    }),
+    saved_at: Timestamp,
+  }),
+  { description: 'A reader of the whole event store.', example: { name: 'relay-ledger.ledger.event.v1', behind: 0 } },
+);
+
+const InboxState = view(
+  'InboxState',
+  Type.Object({
+    pending: Type.Integer({ description: 'events that wait for the pipeline, up to 10,000' }),
+    unresolved: Type.Integer({ description: 'events that wait for their customer, up to 10,000' }),
+    dead: Type.Integer({ description: 'events whose processing failed repeatedly, up to 10,000' }),
+    oldest_pending_seconds: Type.Number(),
+  }),
+);
+
+const DueDeliveries = view(
+  'DueDeliveries',
+  Type.Object({
+    due: Type.Integer({ description: 'deliveries that are due, up to 10,000' }),
+    oldest_due_seconds: Type.Number(),
+  }),
+);
+
+export const OperationsView = view(
+  'Operations',
+  Type.Object({
+    at: Timestamp,
+    services: Type.Array(RunningService),
+    followers: Type.Array(FollowerState),
+    inbox: InboxState,
+    webhooks: DueDeliveries,
+    dead_facts: Type.Integer({
+      description:
+        'facts that a consumer in the same process could not handle, up to 10,000; with Kafka they are in dead-letter topics',
+    }),
+  }),
+  { description: 'The state of the installation.' },
+);
+
+export const DeadFact = view(
+  'DeadFact',
+  Type.Object({
+    consumer: Type.String(),
+    stream: Type.String(),
+    revision: Type.Integer(),
+    type: Type.String(),
+    at: Timestamp,
+  }),
+  {
+    description: 'A fact that a consumer could not handle.',
+    example: { consumer: 'pipeline', stream: `tenant-${TENANT_ID}`, revision: 3, type: 'ApiKeyCreated' },
+  },
+);
+
+export const TenantBacklog = view(
+  'TenantBacklog',
+  Type.Object({
+    id: Id,
+    slug: Type.String(),
+    name: Type.String(),
+    pending: Type.Integer({ description: 'events that wait, up to 1,000' }),
+    unresolved: Type.Integer({ description: 'up to 1,000' }),
+    dead: Type.Integer({ description: 'up to 1,000' }),
+    open_notices: Type.Integer({ description: 'up to 1,000' }),
+    created_at: Timestamp,
+  }),
+  { description: 'A tenant, and what waits or failed of it.', example: { id: TENANT_ID, slug: 'bank', name: 'Bank' } },
+);
+
+export type RunningService = Static<typeof RunningService>;
+export type FollowerState = Static<typeof FollowerState>;
+export type OperationsView = Static<typeof OperationsView>;
+export type DeadFact = Static<typeof DeadFact>;
+export type TenantBacklog = Static<typeof TenantBacklog>;
