@@ -43,6 +43,9 @@ import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
 import { ProvidersHandler } from './providers/providers.handler';
 import { Worker } from '@probity/platform/worker';
 import { ThreadedScreening } from './screening/threaded-screening';
+import { RescreenTenants } from './rescreenings/rescreen-tenants';
+import { ScorerRescreenings } from './rescreenings/scorer-rescreenings';
+import { RescreeningsHandler } from './rescreenings/rescreenings.handler';
 import { RescreenCustomers } from './screening/rescreen-customers';
 import { ScreenCustomerHandler } from './screening/screen-customer.handler';
 import { Stages } from './stages/stage-modes';
@@ -105,6 +108,7 @@ export class PipelineModule {
     const evaluations = new EvaluationThreads(logger);
     const backtestThreads = new BacktestThreads(maintenance.access);
     const backtests = new Backtests(database, store, time);
+    const scorer = new ScorerRescreenings(maintenance, store, time.now);
     const lanes = new ProviderLanes(logger, () => worker.wake());
     const parts: RoundParts = {
       database,
@@ -120,6 +124,7 @@ export class PipelineModule {
       lanes,
       board,
       logger,
+      now: time.now,
     };
     const worker: Worker = new Worker(() => processRound(parts), logger);
     return {
@@ -131,6 +136,7 @@ export class PipelineModule {
         AddWatchlistEntriesHandler,
         DeleteWatchlistEntryHandler,
         ImportsHandler,
+        RescreeningsHandler,
         RulesHandler,
         BacktestsHandler,
         CustomerFactsHandler,
@@ -164,12 +170,17 @@ export class PipelineModule {
         { provide: EvaluationThreads, useValue: evaluations },
         { provide: BacktestThreads, useValue: backtestThreads },
         { provide: Backtests, useValue: backtests },
+        { provide: ScorerRescreenings, useValue: scorer },
         {
           provide: BacktestWorker,
           useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, logger }),
         },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
+        {
+          provide: RescreenTenants,
+          useValue: new RescreenTenants({ ...parts, database: maintenance, screening, scorer, now: time.now }),
+        },
         {
           provide: RescreenCustomers,
           useValue: new RescreenCustomers({ ...parts, database: maintenance, screening, now: time.now }),

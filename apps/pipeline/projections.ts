@@ -3,7 +3,8 @@ import { BACKTEST } from './backtests/backtest-state';
 import { RULE } from './monitoring-rules/rules';
 import { PROVIDER } from './providers/providers';
 import { SIGNAL } from './providers/signals';
+import { RESCREENING } from './rescreenings/scorer-state';
 import { LIST } from './watchlists/list-streams';
 
 /** The projections of the pipeline's streams. */
-export const PROJECTIONS: Projection[] = [LIST, RULE, BACKTEST, PROVIDER, SIGNAL];
+export const PROJECTIONS: Projection[] = [LIST, RULE, BACKTEST, PROVIDER, SIGNAL, RESCREENING];

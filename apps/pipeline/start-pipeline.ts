@@ -11,6 +11,7 @@ import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
 import { SignalWorker } from './providers/signal-worker';
 import { ThreadedScreening } from './screening/threaded-screening';
+import { RescreenTenants } from './rescreenings/rescreen-tenants';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
 /** Starts the pipeline on a transport; returns how to stop it. */
@@ -23,18 +24,20 @@ export async function startPipeline(
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
+  const rescreeningTenants = app.get(RescreenTenants);
   const signals = app.get(SignalWorker);
   const backtests = app.get(BacktestWorker);
   watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
   app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();
+  rescreeningTenants.start();
   signals.start();
   backtests.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    await Promise.all([worker.stop(), rescreening.stop(), signals.stop(), backtests.stop()]);
+    await Promise.all([worker.stop(), rescreening.stop(), rescreeningTenants.stop(), signals.stop(), backtests.stop()]);
     await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();
     await app.get(EvaluationThreads).stop();

@@ -18,6 +18,13 @@ export interface BacktestExample {
   evidence: Evidence;
 }
 
+/** A day, in UTC, on which the rule would have created alerts. */
+export interface BacktestDay {
+  /** ISO date */
+  day: string;
+  alerts: number;
+}
+
 export interface BacktestSummary {
   /** events of the rule's type */
   events: number;
@@ -32,12 +39,17 @@ export interface BacktestSummary {
   last_event_at: number | null;
   /** alerts that the rule would have created */
   alerts_after_cooldown: number;
+  /** those of the latest MAX_DAYS days with alerts, in order */
+  days: BacktestDay[];
   /** the first hit of each customer, up to the requested number of customers, and to MAX_EXAMPLES_CHARACTERS */
   examples: BacktestExample[];
 }
 
 /** Of all examples of a backtest, as JSON. So a result fits into one event, and many results into a database. */
 export const MAX_EXAMPLES_CHARACTERS = 262_144;
+
+/** Three years, so that a result fits into one event. */
+const MAX_DAYS = 1_098;
 
 /** The state of a customer until `customerDone`. */
 interface Standing {
@@ -53,7 +65,8 @@ export class Backtest {
   readonly rule: CompiledRule;
   private readonly standings = new Map<string, Standing>();
   private exampleCharacters = 0;
-  private readonly summary: BacktestSummary = {
+  private readonly days = new Map<string, number>();
+  private readonly summary: Omit<BacktestSummary, 'days'> = {
     events: 0,
     customers: 0,
     hit_events: 0,
@@ -84,6 +97,8 @@ export class Backtest {
     summary.hit_events++;
     if (!inCooldown(standing.lastAlertAt, context.at, this.rule.cooldownMs)) {
       summary.alerts_after_cooldown++;
+      const day = new Date(context.at).toISOString().slice(0, 10);
+      this.days.set(day, (this.days.get(day) ?? 0) + 1);
       standing.lastAlertAt = context.at;
     }
     if (standing.hit) return;
@@ -120,14 +135,21 @@ export class Backtest {
     }
   }
 
-  /** Frees the memory of a customer. Call it after the last event: a later event would count as another customer. */
-  customerDone(customerId: string): void {
+  /**
+   * Frees the memory of a customer. Call it after the last event: a later event would count as another customer.
+   *
+   * @returns whether the rule hit the customer
+   */
+  customerDone(customerId: string): boolean {
+    const isHit = this.standings.get(customerId)?.hit ?? false;
     this.standings.delete(customerId);
+    return isHit;
   }
 
   /** Returns a copy of the current figures. */
   result(): BacktestSummary {
-    return { ...this.summary, examples: [...this.summary.examples] };
+    const days = [...this.days].map(([day, alerts]) => ({ day, alerts })).sort((a, b) => (a.day < b.day ? -1 : 1));
+    return { ...this.summary, days: days.slice(-MAX_DAYS), examples: [...this.summary.examples] };
   }
 
   private standingOf(customerId: string): Standing {

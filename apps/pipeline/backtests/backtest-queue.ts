@@ -25,7 +25,7 @@ const CLAIM = `
   UPDATE pipeline.backtests b SET claim = $1, claimed_at = clock_timestamp(), attempts = attempts + 1,
     lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S}), customers_read = NULL, customers_total = NULL
   FROM next WHERE b.id = next.id AND b.outcome IS NULL
-  RETURNING b.id, tenant_id, definition, from_time, to_time, max_examples, attempts`;
+  RETURNING b.id, tenant_id, definition, from_time, to_time, max_examples, rule_version, baseline, attempts`;
 const KEEP = `
   UPDATE pipeline.backtests SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
     customers_read = $3, customers_total = $4
@@ -44,6 +44,9 @@ export interface ClaimedBacktest {
   from_time: Date | null;
   to_time: Date | null;
   max_examples: number;
+  /** of the stored rule with which the draft is compared */
+  rule_version: number | null;
+  baseline: Record<string, unknown> | null;
   /** with this one; attempts that a process handed back do not count */
   attempts: number;
   /** of the claim */

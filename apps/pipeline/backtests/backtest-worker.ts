@@ -6,7 +6,7 @@ import { RuleError } from '@probity/monitoring/rule-error';
 import type { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { countryLists } from '@probity/scoring/country-risk';
 import { checkModel, DEFAULT_MODEL } from '@probity/scoring/scoring-model';
-import { checkNewRule } from '../monitoring-rules/check-rule';
+import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { type ClaimedBacktest, claimBacktest, handBack, keep, LEASE_S, putOff } from './backtest-queue';
 import type { BacktestRuns } from './backtest-runs';
 import type { Backtests } from './backtests';
@@ -103,7 +103,8 @@ export class BacktestWorker {
   }
 
   /** @throws RuleError when a newer version of Probity accepts the draft no more */
-  private async taskOf({ tenant_id, definition, from_time, to_time, max_examples }: ClaimedBacktest) {
+  private async taskOf({ tenant_id, definition, from_time, to_time, max_examples, ...stored }: ClaimedBacktest) {
+    const { rule_version, baseline } = stored;
     checkNewRule(definition);
     const { settings } = await this.parts.settings.current(tenant_id);
     const task: BacktestTask = {
@@ -112,6 +113,7 @@ export class BacktestWorker {
       ...(from_time && { from: from_time }),
       ...(to_time && { to: to_time }),
       maxExamples: max_examples,
+      ...(baseline && { baseline: { version: rule_version!, definition: baseline } }),
       countryLists: countryLists(checkModel(settings.scoring).model ?? DEFAULT_MODEL),
     };
     return task;

@@ -7,7 +7,8 @@ import { found, invalid, notFound, type Refusal } from '@probity/platform/errors
 import { InTurn } from '@probity/platform/in-turn';
 import { TimeSource } from '@probity/platform/time-source';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
-import { checkNewRule } from '../monitoring-rules/check-rule';
+import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
+import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { BACKTEST, type BacktestState } from './backtest-state';
 import type { BacktestReport } from './run-backtest';
 
@@ -21,11 +22,15 @@ const UNFINISHED = `
 type End = Pick<BacktestEnded, 'outcome'> &
   Partial<Pick<BacktestEnded, 'actor' | 'actor_name' | 'reason' | 'result' | 'examples'>>;
 
+/** What a backtest is asked to do. With `rule_id`, the draft is compared with the latest version of that rule. */
+export type BacktestRequest = Omit<BacktestStarted, 'started_at' | 'baseline'> & { rule_id?: string };
+
 /** Starts and ends backtests. A backtest ends once: the end that comes second changes nothing. */
 @Injectable()
 export class Backtests {
   private readonly turns = new InTurn();
   private readonly queries: BacktestQueries;
+  private readonly rules: RuleQueries;
 
   constructor(
     private readonly database: Database,
@@ -33,14 +38,15 @@ export class Backtests {
     private readonly time: TimeSource,
   ) {
     this.queries = new BacktestQueries(database);
+    this.rules = new RuleQueries(database);
   }
 
   /**
    * Puts a backtest in line. A repetition with the same id changes nothing.
    *
-   * @throws Refusal `invalid_rule`, `backtests_running`; `invalid_field` when the period ends before it begins
+   * @throws Refusal `invalid_rule`, `not_found`, `backtests_running`; `invalid_field` when the period ends before it begins
    */
-  start(task: Omit<BacktestStarted, 'started_at'>): Promise<BacktestDetail> {
+  start({ rule_id, ...task }: BacktestRequest): Promise<BacktestDetail> {
     checkNewRule(task.definition);
     checkPeriod(task);
     const { tenant_id, backtest_id } = task;
@@ -48,7 +54,8 @@ export class Backtests {
       const { loaded } = await this.store.change(BACKTEST, backtest_id, async (existing) => {
         if (existing) return undefined;
         await this.refuseTooMany(tenant_id);
-        return decision({ type: 'BacktestStarted', data: { ...task, started_at: this.now() } });
+        const compared = rule_id !== undefined && { baseline: await this.baseline(tenant_id, rule_id) };
+        return decision({ type: 'BacktestStarted', data: { ...task, ...compared, started_at: this.now() } });
       });
       if (loaded && loaded.state.started.tenant_id !== tenant_id) throw notFound('backtest', backtest_id);
       return this.view(tenant_id, backtest_id);
@@ -92,6 +99,11 @@ export class Backtests {
     const { backtest_id, tenant_id } = started;
     const rest = { actor: 'system', reason: null, result: null, examples: [], ...end, ended_at: this.now() };
     return decision({ type: 'BacktestEnded', data: { backtest_id, tenant_id, ...rest } });
+  }
+
+  private async baseline(tenantId: string, ruleId: string): Promise<BacktestStarted['baseline']> {
+    const { version, definition } = found('monitoring rule', ruleId, await this.rules.rule(tenantId, ruleId));
+    return { rule_id: ruleId, version, definition };
   }
 
   private async refuseTooMany(tenantId: string): Promise<void> {

@@ -87,6 +87,7 @@ describe('a backtest', () => {
       first_event_at: '2026-03-01T01:00:00.000Z',
       last_event_at: '2026-03-01T03:00:00.000Z',
       complete: true,
+      days: [{ day: '2026-03-01', alerts: 2 }],
       examples: [
         {
           customer_id: one,
@@ -101,6 +102,39 @@ describe('a backtest', () => {
   it('counts only the alerts that the cooldown allows', async () => {
     await transactions(await customer(), '2026-03-01', ['2000', '2000', '2000']);
     expect(await outcome({ ...large, cooldown: '2h' })).toMatchObject({ hit_events: 3, alerts: 2 });
+  });
+
+  it('counts the alerts of each day', async () => {
+    await transactions(await customer(), '2026-03-01T21:30Z', ['2000', '2000', '2000', '10']);
+    expect((await outcome(large)).days).toEqual([
+      { day: '2026-03-01', alerts: 2 },
+      { day: '2026-03-02', alerts: 1 },
+    ]);
+  });
+
+  it('compares the draft with a stored version, in one reading of the history', async () => {
+    await transactions(await customer(), '2026-03-01', ['2000']);
+    await transactions(await customer(), '2026-03-01', ['600', '700']);
+    await transactions(await customer(), '2026-03-02', ['1', '1', '1']);
+    const baseline = { version: 4, definition: threeInADay };
+    const draft = rule({ gte: [{ field: 'transaction.amount' }, 500] });
+    const { result } = await runBacktest(database, { ...task(draft), baseline }, () => {});
+    expect(result).toMatchObject({
+      alerts: 3,
+      hit_customers: 2,
+      baseline: {
+        version: 4,
+        alerts: 1,
+        hit_events: 1,
+        hit_customers: 1,
+        new_customers: 2,
+        lost_customers: 1,
+        days: [{ day: '2026-03-02', alerts: 1 }],
+      },
+    });
+    const alone = await runBacktest(database, task(draft), () => {});
+    const { baseline: _compared, ...same } = result;
+    expect(alone.result).toEqual(same);
   });
 
   it('fills windows with their history, also from before the period', async () => {

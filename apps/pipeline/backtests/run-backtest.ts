@@ -1,12 +1,10 @@
 import type { BacktestFigures } from '@probity/contracts/backtests/result';
-import { Backtest } from '@probity/monitoring/backtest';
-import { decided } from '@probity/monitoring/comparable-amounts';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { Sql } from '@probity/persistence/database';
-import { TIME_LIMITS } from '../evaluation/evaluation';
-import { checkNewRule } from '../monitoring-rules/check-rule';
+import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { type ContextCustomer, ruleContext } from '../monitoring-rules/rule-context-of';
+import { Trial, type StoredVersion } from './trial';
 import { countCustomers, customersOf, eventsOf, transactionsUntil } from './stored-events';
 
 const REPORT_EVERY_MS = 1_000;
@@ -19,6 +17,8 @@ export interface BacktestTask {
   /** the first moment after the period */
   to?: Date;
   maxExamples: number;
+  /** the stored version with which the draft is compared */
+  baseline?: StoredVersion;
   countryLists: CountryLists;
 }
 
@@ -47,30 +47,27 @@ export async function runBacktest(
   onProgress: (progress: Coverage) => void,
 ): Promise<BacktestReport> {
   checkNewRule(task.definition);
-  const backtest = new Backtest(decided(task.definition), {
-    maxExamples: task.maxExamples,
-    msOfRule: TIME_LIMITS.ofRule,
-  });
+  const trial = new Trial(task);
   const startedAt = Date.now();
   let reportedAt = startedAt;
   const covered = { customers_read: 0, customers_total: await countCustomers(sql, task.tenantId) };
-  for await (const read of observeAll(sql, task, backtest)) {
+  for await (const read of observeAll(sql, task, trial)) {
     if (read === 'customer') covered.customers_read++;
     const now = Date.now();
-    if (now - startedAt > MAX_BACKTEST_MS) return reportOf(backtest, { ...covered, complete: false });
+    if (now - startedAt > MAX_BACKTEST_MS) return reportOf(trial, { ...covered, complete: false });
     if (now - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = now;
     onProgress({ ...covered });
   }
-  return reportOf(backtest, { ...covered, complete: true });
+  return reportOf(trial, { ...covered, complete: true });
 }
 
-function reportOf(backtest: Backtest, covered: Coverage & { complete: boolean }): BacktestReport {
-  const { alerts_after_cooldown: alerts, first_event_at, last_event_at, examples, ...counts } = backtest.result();
+function reportOf(trial: Trial, covered: Coverage & { complete: boolean }): BacktestReport {
+  const { alerts_after_cooldown: alerts, first_event_at, last_event_at, examples, ...counts } = trial.draft.result();
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const period = { first_event_at: time(first_event_at), last_event_at: time(last_event_at) };
   return {
-    result: { ...counts, alerts, ...covered, ...period },
+    result: { ...counts, alerts, ...covered, ...period, ...trial.comparison() },
     examples: examples.map((example) => ({ ...example })),
   };
 }
@@ -79,11 +76,11 @@ function reportOf(backtest: Backtest, covered: Coverage & { complete: boolean })
 type Read = 'page' | 'customer';
 
 /** Yields often enough to report progress, and to end in time. */
-async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): AsyncGenerator<Read> {
+async function* observeAll(sql: Sql, task: BacktestTask, trial: Trial): AsyncGenerator<Read> {
   for await (const customers of customersOf(sql, task.tenantId)) {
     for (const customer of customers) {
-      yield* observeCustomer(sql, task, backtest, customer);
-      backtest.customerDone(customer.id);
+      yield* observeCustomer(sql, task, trial, customer);
+      trial.customerDone(customer.id);
       yield 'customer';
     }
   }
@@ -93,10 +90,10 @@ async function* observeAll(sql: Sql, task: BacktestTask, backtest: Backtest): As
 async function* observeCustomer(
   sql: Sql,
   { tenantId, from, to, countryLists }: BacktestTask,
-  backtest: Backtest,
+  trial: Trial,
   customer: ContextCustomer,
 ): AsyncGenerator<Read> {
-  const { aggregates, longestWindowMs } = backtest.rule;
+  const { aggregates, longestWindowMs } = trial;
   const start = from && new Date(from.getTime() - longestWindowMs - 1); // windows reach back before the first event
   const before = start ? await transactionsUntil(sql, tenantId, customer.id, start) : { count: 0, last: null };
   const windows = new CustomerWindows(aggregates, [], { completeSince: start?.getTime(), countryLists });
@@ -106,7 +103,7 @@ async function* observeCustomer(
     for (const event of events) {
       if (!from || event.at >= from.getTime()) {
         const context = ruleContext(event, customer, history, windows, countryLists);
-        backtest.observe({ customer_id: customer.id, event_id: event.event_id, context });
+        trial.observe({ customer_id: customer.id, event_id: event.event_id, context });
       }
       if (!event.activity) continue;
       windows.add(event.activity);

@@ -42,6 +42,8 @@ export class EvaluationThread {
   private readonly progress = new Int32Array(new SharedArrayBuffer(4));
   private pool: Piscina | undefined;
   private running: Promise<void> | undefined;
+  /** how many steps in the queue have a caller that waits */
+  private awaited = 0;
 
   /** @param lookMs how often it looks whether the thread advances */
   constructor(
@@ -72,7 +74,7 @@ export class EvaluationThread {
     });
   }
 
-  /** A step without a reply. It may be lost with the thread. */
+  /** A step without a reply. It goes with the next step that has one, or with many others. It may be lost. */
   note(tenantId: string, step: Step): void {
     this.add(tenantId, { step });
   }
@@ -84,13 +86,19 @@ export class EvaluationThread {
 
   private add(tenantId: string, work: Work): void {
     this.queue.push(tenantId, work);
-    this.running ??= this.run();
+    if (work.settle) this.awaited++;
+    if (this.hasBatch()) this.running ??= this.run();
+  }
+
+  private hasBatch(): boolean {
+    return this.awaited > 0 || this.queue.size >= MAX_BATCH;
   }
 
   private async run(): Promise<void> {
     await nextTurn(); // steps of the same turn go together
-    while (this.queue.size > 0) {
+    while (this.hasBatch()) {
       const batch = Array.from({ length: Math.min(MAX_BATCH, this.queue.size) }, () => this.queue.take()!);
+      this.awaited -= batch.filter(({ item }) => item.settle).length;
       for (const { owner } of batch) this.queue.charge(owner, EXPECTED_MS);
       const { done, lost } = await this.runBatch(batch.map(({ item }) => item));
       const again: typeof batch = [];
@@ -102,6 +110,7 @@ export class EvaluationThread {
         else again.push({ owner, item });
       }
       for (const { owner, item } of again.reverse()) this.queue.putBack(owner, item);
+      this.awaited += again.filter(({ item }) => item.settle).length;
     }
     this.running = undefined; // in the same turn as the last look at the queue
   }

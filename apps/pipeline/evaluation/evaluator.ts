@@ -5,7 +5,7 @@ import type { CountryLists } from '@probity/monitoring/rule-context';
 import { RuleSet, type RuleToSet, type TimeLimits } from '@probity/monitoring/rule-set';
 import { MAX_RULE_COST } from '@probity/monitoring/rule-cost';
 import { RuleError } from '@probity/monitoring/rule-error';
-import { checkRule } from '../monitoring-rules/check-rule';
+import { checkRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { ruleContext } from '../monitoring-rules/rule-context-of';
 import {
   type CompiledRules,

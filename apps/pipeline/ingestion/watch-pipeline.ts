@@ -1,24 +1,8 @@
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { INBOX_AGE, INBOX_DEPTH, MAX_COUNTED } from '@probity/read-side/pipeline/inbox-state';
 
-/** Counting ends here, so that a scrape of a long queue stays cheap. */
-const MAX_COUNTED = 10_000;
-
-const DEPTH = `
-  SELECT status, (SELECT count(*)::int FROM (
-    SELECT FROM pipeline.inbox i WHERE i.status = s.status LIMIT ${MAX_COUNTED}) AS counted) AS events
-  FROM unnest(ARRAY['pending', 'unresolved', 'dead']) AS s (status)`;
-/** The index `inbox_turns` has the oldest event of each tenant first. */
-const AGE = `
-  WITH RECURSIVE oldest AS (
-    (SELECT tenant_id, received_at FROM pipeline.inbox WHERE status = 'pending' ORDER BY tenant_id, position LIMIT 1)
-    UNION ALL
-    SELECT n.tenant_id, n.received_at FROM oldest o CROSS JOIN LATERAL (
-      SELECT tenant_id, received_at FROM pipeline.inbox WHERE status = 'pending' AND tenant_id > o.tenant_id
-      ORDER BY tenant_id, position LIMIT 1) AS n
-  )
-  SELECT coalesce(extract(epoch FROM clock_timestamp() - (SELECT min(received_at) FROM oldest)), 0)::float8 AS seconds`;
 /** An import that changed nothing counts, too. */
 const LISTS = `
   SELECT list, extract(epoch FROM clock_timestamp() - greatest(imported_at, (
@@ -47,8 +31,8 @@ export function watchPipeline(metrics: Metrics, database: Database, logger: Logg
   const onFailure = (err: unknown): void => logger.warn({ err }, 'the metrics of the pipeline cannot be read');
   const inbox = async () => {
     const [depth, age] = await Promise.all([
-      database.query<{ status: string; events: number }>(DEPTH),
-      database.query<{ seconds: number }>(AGE),
+      database.query<{ status: string; events: number }>(INBOX_DEPTH),
+      database.query<{ seconds: number }>(INBOX_AGE),
     ]);
     const counts = depth.rows.map(({ status, events }) => ({ gauge: EVENTS, labels: { status }, value: events }));
     return [...counts, { gauge: OLDEST, labels: { status: 'pending' }, value: age.rows[0]!.seconds }];

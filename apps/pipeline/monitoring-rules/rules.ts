@@ -23,7 +23,7 @@ import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-o
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
 import { InTurn } from '@probity/platform/in-turn';
-import { checkNewRule, checkRule } from './check-rule';
+import { checkNewRule, checkRule } from '@probity/read-side/monitoring-rules/check-rule';
 
 const COUNT_ENABLED = `
   SELECT count(*)::int AS enabled FROM pipeline.monitoring_rules
@@ -72,12 +72,17 @@ export class Rules {
   create(
     tenantId: string,
     ruleId: string,
-    { mode, definition, ...by }: { mode: RuleMode; definition: Record<string, unknown> } & Actor,
+    {
+      mode,
+      definition,
+      reason,
+      ...by
+    }: { mode: RuleMode; definition: Record<string, unknown>; reason?: string } & Actor,
   ): Promise<RuleView> {
     checkNewRule(definition);
     return this.turns.run(tenantId, async () => {
       const rule = { rule_id: ruleId, tenant_id: tenantId, key: null, version: 1, mode, ...actorIn(by) };
-      const first = { ...rule, definition: decided(definition) };
+      const first = { ...rule, definition: decided(definition), ...(reason !== undefined && { reason }) };
       const { loaded } = await this.store.change(RULE, ruleId, async (existing) => {
         if (existing) return undefined;
         await this.refuseTooMany(tenantId, ruleId, mode);

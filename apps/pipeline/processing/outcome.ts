@@ -3,6 +3,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { type Activity, ACTIVITY_TEXTS } from '@probity/monitoring/activity';
 import { formatAmount } from '@probity/monitoring/amount';
+import { storeShadowHits } from './shadow-hits';
 import type { ClaimedSubject, PendingEvent } from './claim';
 
 /** The outcome of an event. */
@@ -94,6 +95,7 @@ export async function storeOutcomes(sql: Sql, outcomes: EventOutcome[]): Promise
   if (rowCount !== outcomes.length) {
     throw new Error(`${outcomes.length - (rowCount ?? 0)} events are no longer in the inbox; nothing was stored`);
   }
+  await storeShadowHits(sql, outcomes);
 }
 
 /** The outcomes of a subject's events, and the state of the subject after them. */

@@ -2,6 +2,8 @@ import { reportFindings } from '@probity/contracts/customers/commands';
 import { LIMITS } from '@probity/contracts/limits/limits';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { withoutAllowed } from '@probity/read-side/allow-list/allow-list-coverage';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { CustomerEvaluations } from '../evaluation/customer-evaluations';
 import type { CustomerHistories } from '../evaluation/customer-histories';
@@ -26,6 +28,7 @@ export interface ProcessingParts {
   stages: Stages;
   evaluations: Evaluations;
   histories: CustomerHistories;
+  now: Clock;
 }
 
 /** The outcomes of a customer's events. Call `stored` after they are stored. */
@@ -90,6 +93,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
           evaluations,
           stages: parts.stages.of(tenant_id, settings),
           earlierEventOf: (event) => transactions.earlierThan(event),
+          notAllowed: (alerts) => withoutAllowed(database, { tenant_id, customer_id }, alerts, parts.now()),
           notRaised: (eventId, alerts) => withoutRaisedByOthers(database, alerts, eventId),
           report: (request) => {
             throwIfLost();

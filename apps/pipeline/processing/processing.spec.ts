@@ -90,6 +90,21 @@ describe('processing events', () => {
     expect((evidence.hits as { result: string }[]).map((hit) => hit.result)).toEqual(['alert', 'shadow']);
   });
 
+  it('stores which events rules in shadow mode matched', async () => {
+    pipeline.setRules([rule(MANY), { ...rule(MANY), mode: 'shadow' }]);
+    await pipeline.customer(['acc']);
+    const ids = await pipeline.ingest(...[1, 2, 3, 4].map(() => ({ account_ref: 'acc' })));
+    await pipeline.drain();
+    const { rows } = await test.owner.query<{ rule_id: string; event_id: string; version: number }>(
+      'SELECT rule_id, event_id, version FROM pipeline.shadow_hits WHERE rule_id = ANY($1)',
+      [pipeline.ruleIds()],
+    );
+    const [, shadow] = pipeline.ruleIds();
+    const hits = ids.slice(2).map((event_id) => ({ rule_id: shadow, event_id, version: 1 }));
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(expect.arrayContaining(hits));
+  });
+
   it('raises no alert while an alert of the rule is younger than the cooldown', async () => {
     pipeline.setRules([rule(MANY, { cooldown: '24h' })]);
     await pipeline.customer(['acc']);

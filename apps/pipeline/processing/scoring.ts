@@ -4,6 +4,7 @@ import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import type { Coverage } from '@probity/read-side/allow-list/allow-list-coverage';
 import type { CustomerEvaluations } from '../evaluation/customer-evaluations';
 import type { ContextEvent } from '../monitoring-rules/rule-context-of';
 import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
@@ -30,6 +31,8 @@ export interface SubjectContext {
   stages: TenantStages;
   /** the event that reported the same transaction before this event */
   earlierEventOf: (event: PendingEvent) => EarlierEvent | undefined;
+  /** leaves out matches that the allow-list covers */
+  notAllowed: (alerts: AlertToRaise[]) => Promise<Coverage>;
   /** leaves out alerts that another event or a rescreening raised before */
   notRaised: (eventId: string, alerts: AlertToRaise[]) => Promise<AlertToRaise[]>;
   report: (request: RequestOf<typeof reportFindings>) => Promise<ReplyOf<typeof reportFindings>>;
@@ -40,16 +43,21 @@ export function resolution({ payload, event_type }: PendingEvent, { customer }: 
   return { stage: 'resolve', mode: 'native', result: 'resolved', evidence: { customer_id: customer.id, ...by } };
 }
 
-/** A match that was raised before stays in the evidence and raises no alert. */
+/**
+ * A match that was raised before stays in the evidence and raises no alert. So does one that the allow-list covers; the
+ * evidence names the entry.
+ */
 export async function screened(
   event: PendingEvent,
-  { notRaised, stages }: SubjectContext,
+  { notAllowed, notRaised, stages }: SubjectContext,
   { alerts: matches, evidence, result: because }: Screened,
 ): Promise<{ alerts: AlertToRaise[]; stage: StageOutcome }> {
-  const alerts = await notRaised(event.event_id, matches);
-  const clear = evidence.entries === 0 ? 'no_lists' : 'clear';
-  const result = alerts.length > 0 ? 'hit' : matches.length > 0 ? 'known_hit' : (because ?? clear);
-  return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence } };
+  const { alerts: counting, covered } = await notAllowed(matches);
+  const alerts = await notRaised(event.event_id, counting);
+  const clear = covered.length > 0 ? 'allowed' : evidence.entries === 0 ? 'no_lists' : 'clear';
+  const result = alerts.length > 0 ? 'hit' : counting.length > 0 ? 'known_hit' : (because ?? clear);
+  const shown = covered.length > 0 ? { ...evidence, allowed: covered } : evidence;
+  return { alerts, stage: { stage: 'screening', mode: stages.screening.mode, result, evidence: shown } };
 }
 
 /** The result of the monitoring stage for an event. */

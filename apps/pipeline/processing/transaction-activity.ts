@@ -1,6 +1,7 @@
 import { type Activity, METHODS } from '@probity/monitoring/activity';
 import { isComparable } from '@probity/monitoring/comparable-amounts';
 import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
+import { counterpartyKey } from '@probity/monitoring/counterparty-key';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { Counterparty } from '../screening/subjects';
 
@@ -54,10 +55,4 @@ export function inReferenceCurrency(
   const rate = rates[currency];
   if (rate === undefined || currency === reference_currency) return amount;
   return (amount * parseAmount(rate) + AMOUNT_SCALE / 2n) / AMOUNT_SCALE;
-}
-
-/** Identifies the counterparty by its account, otherwise by its name, regardless of case and spaces. */
-function counterpartyKey(counterparty: Partial<Counterparty> | undefined): string | null {
-  if (counterparty?.account) return counterparty.account.replaceAll(/\s/g, '').toUpperCase();
-  return counterparty?.name ? counterparty.name.trim().toLowerCase().replaceAll(/\s+/g, ' ') : null;
 }

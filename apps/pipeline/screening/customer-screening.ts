@@ -3,6 +3,7 @@ import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import { Refusal } from '@probity/platform/errors';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { alertOf } from './decide-alert';
 import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
@@ -26,6 +27,7 @@ export interface ScreeningFindings {
     /** number of compared list entries */
     entries: number;
     threshold: number;
+    scorer_version: number;
     subjects: { role: string; name: string }[];
     matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
     /** names of subjects with more matches than alerts */
@@ -112,6 +114,7 @@ export async function screenSubjects(
     evidence: {
       entries: lists.entries,
       threshold,
+      scorer_version: SCORER_VERSION,
       subjects: subjects.map(({ role, names }) => ({ role, name: names.join(', ') })),
       matches: alerts.map(({ alert_id, match }) => {
         const { list, entry_id, matched_name, score } = match!;

@@ -1,5 +1,6 @@
 import type { ListTopic } from '@probity/contracts/alerts/match-kind';
 import type { ListEntry } from '@probity/screening/list-entry';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import { alertOf, screeningAlertId } from './decide-alert';
 import type { RelatedSubject } from './subjects';
@@ -46,7 +47,12 @@ describe('the alert of a match', () => {
   it('contains enough to compute the score again', () => {
     const { evidence, match } = alertFor(entry());
     const kept = JSON.parse(JSON.stringify(evidence));
-    expect(kept).toMatchObject({ list_version: 3, threshold: 0.7, subject_role: 'beneficial_owner' });
+    expect(kept).toMatchObject({
+      list_version: 3,
+      threshold: 0.7,
+      scorer_version: SCORER_VERSION,
+      subject_role: 'beneficial_owner',
+    });
     const [again] = new ScreeningIndex([kept.entry]).screen(kept.subject, { threshold: kept.threshold });
     expect(again!.score).toBe(match!.score);
     expect(JSON.parse(JSON.stringify(again!.features))).toEqual(kept.features);

@@ -1,7 +1,9 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
+import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import { matchKindOf, severityOf, subjectKey } from '@probity/contracts/alerts/match-kind';
 import { derivedId } from '@probity/platform/ids';
 import type { ListEntry } from '@probity/screening/list-entry';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
 import type { RelatedSubject, SubjectRole } from './subjects';
 
@@ -26,6 +28,8 @@ const ROLES: Record<SubjectRole, string> = {
   counterparty: 'counterparty',
 };
 
+const listName = (list: string): string => (list === OWN_LIST ? "the institution's own list" : list);
+
 /** The alert for a match. Its evidence contains everything that is needed to compute the score again. */
 export function alertOf({ customerId, subject, match, threshold, listVersion }: FoundMatch): AlertToRaise {
   const { entry, matched_name, subject_name, score, features } = match;
@@ -37,7 +41,7 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
     source: 'screening',
     alert_type: kind.alert_type,
     severity: severityOf(kind, score),
-    title: `Possible ${kind.words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${entry.list}`,
+    title: `Possible ${kind.words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${listName(entry.list)}`,
     trigger_ref: `${entry.list}:${entry.id}`,
     metadata: {
       source: 'native',
@@ -52,6 +56,7 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
       entry: withShortRemarks(entry),
       list_version: listVersion,
       threshold,
+      scorer_version: SCORER_VERSION,
       score,
       subject_name,
       matched_name,

@@ -3,12 +3,12 @@ import { reportFindings } from '@probity/contracts/customers/commands';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
 import type { CommandBus } from '@probity/messaging/command-bus';
-import { type Database, isTransientFailure } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
-import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { TenantEngines } from '../processing/tenant-engines';
 import type { Stages } from '../stages/stage-modes';
+import { isPassing } from './passing';
 import { withoutRaised } from './raised-alerts';
 import {
   advanceJob,
@@ -196,10 +196,4 @@ export class RescreenCustomers {
       return false;
     }
   }
-}
-
-/** Whether an unreachable or busy service is the cause, so that a retry may succeed. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof Refusal) return error.kind === 'outcome_unknown' || error.kind === 'overloaded';
-  return isTransientFailure(error);
 }

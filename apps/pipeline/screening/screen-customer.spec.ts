@@ -4,6 +4,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
@@ -174,6 +175,7 @@ describe('screening a customer', () => {
     expect(evidence).toEqual({
       entries: expect.any(Number),
       threshold: 0.7,
+      scorer_version: SCORER_VERSION,
       subjects: [{ role: 'counterparty', name: 'Ivan Petrov' }],
       matches: [
         {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ReportedRecords } from '@probity/contracts/watchlists/reported-records';
 import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
@@ -56,8 +57,14 @@ export class TestLists {
     return received;
   }
 
-  finish(list: string, importId: string, allowRemoval = false): Promise<ImportResult> {
-    return this.importing.finish({ list, import_id: importId, officer: 'Ada', allow_removal: allowRemoval });
+  finish(list: string, importId: string, allowRemoval = false, reported: ReportedRecords = {}): Promise<ImportResult> {
+    return this.importing.finish({
+      list,
+      import_id: importId,
+      officer: 'Ada',
+      allow_removal: allowRemoval,
+      ...reported,
+    });
   }
 
   async import(list: string, entries: ListedEntry[], allowRemoval = false): Promise<ImportResult> {

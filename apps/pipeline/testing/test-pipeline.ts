@@ -14,9 +14,11 @@ import type { PluginStage } from '@probity/providers/plugin';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { storeEvents } from '../ingestion/inbox';
 import { OutcomeStore } from '../processing/outcome-store';
 import { processRound, type RoundParts } from '../processing/process-round';
+import type { ScreeningFindings } from '../screening/customer-screening';
 import { Stages } from '../stages/stage-modes';
 import { TenantEngines } from '../processing/tenant-engines';
 import { ProviderLanes } from '../processing/provider-lanes';
@@ -40,13 +42,12 @@ const ASSESSMENT = {
   model_version: 'test',
 };
 
-const NOTHING_FOUND = { alerts: [], evidence: { entries: 0, threshold: 0.7, subjects: [], matches: [] } };
-
-const SCREENING = {
-  refresh: () => Promise.resolve(),
-  screenProfile: () => Promise.resolve(NOTHING_FOUND),
-  screenCounterparty: () => Promise.resolve(NOTHING_FOUND),
+const NOTHING_FOUND: ScreeningFindings = {
+  alerts: [],
+  evidence: { entries: 0, threshold: 0.7, scorer_version: SCORER_VERSION, subjects: [], matches: [] },
 };
+
+const SCREENING = { refresh: () => Promise.resolve() };
 
 const LOGGER = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
 
@@ -59,6 +60,9 @@ export class TestPipeline {
   readonly reported: Findings[] = [];
   /** called before a report returns; may throw */
   onReport: (findings: Findings) => void | Promise<void> = () => {};
+  /** what screening finds about counterparties */
+  found: ScreeningFindings = NOTHING_FOUND;
+  now = new Date();
   private rules = ruleSet('none', []);
 
   constructor(
@@ -68,7 +72,11 @@ export class TestPipeline {
     this.events = new EventQueries(owner);
     this.engines = new TenantEngines(new SettingsQueries(owner));
     this.stages = new Stages(
-      SCREENING,
+      {
+        ...SCREENING,
+        screenProfile: () => Promise.resolve(NOTHING_FOUND),
+        screenCounterparty: () => Promise.resolve(this.found),
+      },
       this.provider.calls(database),
       this.provider,
       { evaluated: () => {} },
@@ -212,6 +220,7 @@ export class TestPipeline {
       histories: new CustomerHistories(this.database),
       board: { raise: (notice) => Promise.resolve(void this.notices.push(notice)) },
       logger: LOGGER,
+      now: () => this.now,
     };
   }
 }

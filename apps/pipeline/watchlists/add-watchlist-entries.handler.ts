@@ -23,7 +23,7 @@ export class AddWatchlistEntriesHandler {
   ) {}
 
   @OnCommand(addWatchlistEntries)
-  async handle({ tenant_id, entries: given, ...by }: RequestOf<typeof addWatchlistEntries>) {
+  async handle({ tenant_id, entries: given, reason, ...by }: RequestOf<typeof addWatchlistEntries>) {
     if (given.length === 0 || given.length > MAX_AT_ONCE) {
       throw invalid('invalid_entry', `entries must have 1 to ${MAX_AT_ONCE} entries`);
     }
@@ -31,7 +31,13 @@ export class AddWatchlistEntriesHandler {
     const decide = async () => {
       const added = await entriesToAdd(this.database, tenant_id, entries);
       if (added.length === 0) return undefined;
-      const data = { tenant_id, entries: added.map((entry) => ({ ...entry })), ...actorIn(by), added_at: this.now() };
+      const data = {
+        tenant_id,
+        entries: added.map((entry) => ({ ...entry })),
+        ...actorIn(by),
+        ...(reason !== undefined && { reason }),
+        added_at: this.now(),
+      };
       return { type: 'WatchlistEntriesAdded' as const, data };
     };
     await this.streams.change(ownListStream(tenant_id), decide);

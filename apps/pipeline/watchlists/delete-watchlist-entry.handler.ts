@@ -18,10 +18,11 @@ export class DeleteWatchlistEntryHandler {
   ) {}
 
   @OnCommand(deleteWatchlistEntry)
-  async handle({ tenant_id, entry_id, ...by }: RequestOf<typeof deleteWatchlistEntry>) {
+  async handle({ tenant_id, entry_id, reason, ...by }: RequestOf<typeof deleteWatchlistEntry>) {
     const decide = async () => {
       if (!(await this.queries.entry(tenant_id, entry_id))) throw notFound('watchlist entry', entry_id);
-      const data = { tenant_id, entry_id, ...actorIn(by), deleted_at: this.time.now().toISOString() };
+      const why = reason !== undefined && { reason };
+      const data = { tenant_id, entry_id, ...actorIn(by), ...why, deleted_at: this.time.now().toISOString() };
       return { type: 'WatchlistEntryDeleted' as const, data };
     };
     await this.streams.change(ownListStream(tenant_id), decide);

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
+import { reportedIn } from '@probity/contracts/watchlists/reported-records';
 import { officerIn } from '@probity/contracts/staff/officer';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { readImportedEntries } from './imported-entry';
@@ -24,11 +25,11 @@ export class ImportsHandler {
   }
 
   @OnCommand(finishImport)
-  finish({ list, import_id, allow_removal, reason, ...by }: RequestOf<typeof finishImport>) {
+  finish({ list, import_id, allow_removal, reason, ...rest }: RequestOf<typeof finishImport>) {
     return this.imports.finish(
       list,
       import_id,
-      { ...officerIn(by), ...(reason !== undefined && { reason }) },
+      { ...officerIn(rest), ...(reason !== undefined && { reason }), ...reportedIn(rest) },
       allow_removal,
     );
   }

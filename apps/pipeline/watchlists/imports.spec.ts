@@ -191,6 +191,44 @@ describe('an import of a shared list', () => {
     expect(rows).toEqual([]);
   });
 
+  it('can be followed, and says at the end what it changed', async () => {
+    await lists.import(list, [...many(20), person('gone', 'Gone')]);
+    const [first] = await lists.queries.imports(list, page);
+    expect(first).toMatchObject({
+      list,
+      status: 'finished',
+      received: 21,
+      version: 1,
+      added: 21,
+      changed: 0,
+      removed: 0,
+    });
+    const id = await lists.begin(list);
+    await lists.stage(list, id, many(7));
+    const running = { import_id: id, status: 'open', received: 7, version: null, added: null };
+    expect(await lists.queries.imports(list, page)).toMatchObject([running, { import_id: first!.import_id }]);
+    expect(await lists.queries.imports(list, { limit: 1, offset: 1 })).toEqual([first]);
+  });
+
+  it('keeps how many records the reader of the files reported, also when nothing changed', async () => {
+    const silent = { skipped: null, malformed: null, odd: null };
+    await lists.import(list, many(3));
+    expect(await lists.queries.imports(list, page)).toMatchObject([silent]);
+    for (const [entries, odd] of [
+      [4, 13],
+      [4, 12],
+    ] as const) {
+      const id = await lists.begin(list);
+      await lists.stage(list, id, many(entries));
+      const reported = { skipped: 2, malformed: 0, odd };
+      expect(await lists.finish(list, id, false, reported)).toMatchObject({ version: 2, ...reported });
+      const all = await lists.queries.imports(list, page);
+      expect(all.find(({ import_id }) => import_id === id)).toMatchObject({ version: 2, ...reported });
+    }
+    const [last] = (await eventsOf(sharedListStream(list))).slice(-1);
+    expect(last).toMatchObject({ type: 'WatchlistImported', data: { version: 2, skipped: 2, malformed: 0, odd: 13 } });
+  });
+
   it('changes nothing when it is projected again', async () => {
     await lists.import(list, many(3));
     await lists.import(list, many(4));

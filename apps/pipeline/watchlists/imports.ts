@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { sharedListStream, type WatchlistImported } from '@probity/contracts/watchlists/events';
+import { reportedIn, type ReportedRecords } from '@probity/contracts/watchlists/reported-records';
 import { Database, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
 import { invalid, type Refusal } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
@@ -63,8 +64,8 @@ const FINISH_UNCHANGED = `
 const REFUSED = `
   UPDATE pipeline.watchlist_imports SET status = 'refused', touched_at = $2 WHERE import_id = $1 AND status = 'sealed'`;
 
-/** Who makes a version the current one, and why. */
-type Importer = Officer & { reason?: string };
+/** Who makes a version the current one, and why, and what the program reported that read the files. */
+type Importer = Officer & ReportedRecords & { reason?: string };
 
 /** An import and its difference from the list. */
 interface Standing extends ListDelta {
@@ -160,7 +161,15 @@ export class Imports {
       if (standing.status === 'finished') return undefined;
       const { format, version, after: entries, added, changed, removed } = standing;
       if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
-        await this.finishUnchanged(importId, { list, version, entries, added, changed, removed });
+        await this.finishUnchanged(importId, {
+          list,
+          version,
+          entries,
+          added,
+          changed,
+          removed,
+          ...reportedIn(by),
+        });
         return undefined;
       }
       const imported_at = this.time.now().toISOString();
