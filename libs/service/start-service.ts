@@ -19,6 +19,7 @@ import type { StartWaits } from '@probity/platform/start-waits';
 import { Sealer } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
+import { Presence } from './presence';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
 /** The parts that all services of one process share. */
@@ -113,6 +114,9 @@ export async function startService<Settings>(
   const started = await waits.until(`the start of ${name}`, () => service.start(parts, settings));
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
+  const presence = new Presence(database, { service: name, instance }, dependencies, logger);
+  presence.start();
+  undo.later(() => presence.stop());
   return { ...started, dependencies };
 }
 

@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertHandled } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { type AuditEntry, auditedOfficer, auditOf, officerActor } from '../audit/audit-entry';
 import { decisionOf, isDecided } from './alert-decision';
 
 /** The audit entry of an event of an alert. */
@@ -8,9 +8,12 @@ export function alertAudit(event: RecordedEvent & AlertEvent): AuditEntry {
   const { alert_id, customer_id } = event.data;
   const subject = { subject_type: 'alert' as const, subject_id: alert_id };
   if (event.type === 'AlertRaised') {
-    const { source, alert_type, severity, title: reason, trigger_ref, raised_at: at } = event.data;
+    const { source, alert_type, severity, title, trigger_ref, reopened, raised_at: at } = event.data;
     const data = { customer_id, source, alert_type, severity, trigger_ref };
-    return auditOf(event, { ...subject, action: 'alert.created', actor: 'system', reason, data, at });
+    const created = { ...subject, action: 'alert.created', at };
+    if (!reopened) return auditOf(event, { ...created, actor: 'system', reason: title, data });
+    const { alert_id: reopens, reason } = reopened;
+    return auditOf(event, { ...created, ...auditedOfficer(reopened), reason, data: { ...data, reopens } });
   }
   if (!isDecided(event)) return handlingAudit(event);
   const { decision, resolution, decided_at: at } = decisionOf(event);

@@ -6,7 +6,9 @@ import {
 } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { isUuid } from '@probity/platform/ids';
 import { recordAudits } from '../audit/audit-entry';
+import { forgetDaysOf } from '../insights/alert-days';
 import { alertAudit } from './alert-audit';
 import { decisionOf, isDecided } from './alert-decision';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -15,19 +17,22 @@ export type RecordedAlertEvent = RecordedEvent & AlertEvent;
 
 const INSERT_ALERTS = `
   INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
-    metadata, match, list, entry_id, evidence, event_id, status, decisions, created_at, updated_at, revision)
+    metadata, match, list, entry_id, evidence, event_id, rule_id, status, decisions, reopens, reopened,
+    created_at, updated_at, revision)
   SELECT alert_id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref, metadata::json,
-    match::json, list, entry_id, evidence::json, event_id, 'open', '[]', raised_at, raised_at, revision
+    match::json, list, entry_id, evidence::json, event_id, rule_id, 'open', '[]', reopens, reopened::json, raised_at, raised_at, revision
   FROM json_to_recordset($1) AS a (alert_id uuid, tenant_id uuid, customer_id uuid, source text, alert_type text,
     severity text, title text, trigger_ref text, metadata text, match text, list text, entry_id text, evidence text, event_id uuid,
-    raised_at timestamptz, revision bigint)
+    rule_id uuid, reopens uuid, reopened text, raised_at timestamptz, revision bigint)
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 const DECIDE = `
   UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
-    revision = $2, snoozed_until = CASE WHEN $3 = 'escalated' THEN NULL ELSE snoozed_until END
+    revision = $2, decided_at = CASE WHEN $3 <> 'escalated' THEN $6::timestamptz END,
+    decided_by = CASE WHEN $3 <> 'escalated' THEN $7 END, decided_by_id = CASE WHEN $3 <> 'escalated' THEN $8 END,
+    snoozed_until = CASE WHEN $3 = 'escalated' THEN NULL ELSE snoozed_until END
   WHERE id = $1 AND revision = $2 - 1`;
 const HANDLE = {
-  AlertAssigned: 'assignee_id = $3, assignee = $4',
+  AlertAssigned: 'assignee_id = $3, assignee = $4, was_assigned = true',
   AlertSnoozed: 'snoozed_until = $3',
   AlertTagged: 'tags = $3',
 } satisfies Record<AlertHandled['type'], string>;
@@ -43,11 +48,24 @@ const ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
   const raised = events.filter(isRaised);
   if (raised.length > 0) await insertAlerts(sql, raised);
+  await forgetCounted(sql, events);
   for (const event of events) {
     if (isRaised(event) || (await passOver(sql, ROW, event))) continue;
     if (await (isDecided(event) ? decide(sql, event) : handle(sql, event))) {
       await recordAudits(sql, 'customer_risk', [alertAudit(event)]);
     } else await refuseGap(sql, REFLECTED, event.data.alert_id, event);
+  }
+}
+
+/** What was counted of a day that is over is counted again if one of its events comes only now. */
+async function forgetCounted(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
+  for (const tenantId of new Set(events.map(({ data }) => data.tenant_id))) {
+    const times = events
+      .filter(({ data }) => data.tenant_id === tenantId)
+      .flatMap((event) =>
+        event.type === 'AlertRaised' ? event.data.raised_at : isDecided(event) ? event.data.decided_at : [],
+      );
+    await forgetDaysOf(sql, tenantId, times);
   }
 }
 
@@ -64,8 +82,11 @@ async function insertAlerts(sql: Sql, raised: (RecordedEvent & RaisedEvent)[]): 
     metadata: JSON.stringify(data.metadata),
     match: data.match && JSON.stringify(data.match),
     evidence: JSON.stringify(data.evidence),
+    reopened: data.reopened && JSON.stringify(data.reopened),
+    reopens: data.reopened?.alert_id,
     list: data.match?.list,
     entry_id: data.match?.entry_id,
+    rule_id: ruleOf(data),
     revision,
   }));
   const { rows } = await sql.query<{ id: string }>(INSERT_ALERTS, [JSON.stringify(alerts)]);
@@ -77,6 +98,12 @@ async function insertAlerts(sql: Sql, raised: (RecordedEvent & RaisedEvent)[]): 
   }
 }
 
+/** The rule of Probity that raised the alert. A provider may name rules of its own. */
+function ruleOf({ source, metadata }: RaisedEvent['data']): string | null {
+  const { rule_id } = metadata;
+  return source === 'monitoring' && isUuid(rule_id) ? rule_id : null;
+}
+
 async function decide(sql: Sql, event: RecordedEvent & AlertDecided): Promise<boolean> {
   const decision = decisionOf(event);
   const { rowCount } = await sql.query(DECIDE, [
@@ -86,6 +113,8 @@ async function decide(sql: Sql, event: RecordedEvent & AlertDecided): Promise<bo
     decision.resolution,
     JSON.stringify([decision]),
     decision.decided_at,
+    decision.officer,
+    decision.officer_id,
   ]);
   return rowCount === 1;
 }

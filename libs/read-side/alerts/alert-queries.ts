@@ -2,7 +2,8 @@ import type { AlertSource, AlertStatus, MatchedEntry, Resolution, Severity } fro
 import type { AlertDetail, AlertView, QueuedAlert } from '@probity/contracts/alerts/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
-import { listViews, readView, readViews } from '../views';
+import { listConditions } from '../list-conditions';
+import { readView, readViews } from '../views';
 import type { AlertsQuery } from './alerts.query';
 import { officerIn } from '@probity/contracts/staff/officer';
 
@@ -16,9 +17,17 @@ export const ALERT_COLUMNS = `
   a.id, a.customer_id, a.alert_type, a.severity, a.title, a.trigger_ref, a.metadata, a.source, a.status, ${CASE_ID},
   a.created_at, a.updated_at`;
 
+/** The columns that only the view of one alert has. */
+export const DETAIL_COLUMNS = `
+  a.event_id, a.match, a.evidence, a.decisions, a.reopened,
+  (SELECT n.id FROM customer_risk.alerts n WHERE n.reopens = a.id) AS reopened_as,
+  a.group_id, (SELECT count(*) FROM customer_risk.alerts g WHERE g.tenant_id = a.tenant_id AND g.group_id = a.group_id
+    AND g.status IN ('open', 'escalated'))::int AS group_alerts`;
+
 const LIST = `SELECT ${ALERT_COLUMNS} FROM customer_risk.alerts a WHERE a.tenant_id = $1`;
+const VIEW = `${LIST} AND a.id = $2`;
 const GET = `
-  SELECT ${ALERT_COLUMNS}, a.event_id, a.match, a.evidence, a.decisions FROM customer_risk.alerts a
+  SELECT ${ALERT_COLUMNS}, ${DETAIL_COLUMNS} FROM customer_risk.alerts a
   WHERE a.tenant_id = $1 AND a.id = $2`;
 
 /** Whether an alert still needs a final decision. */
@@ -26,7 +35,7 @@ export const IS_ACTIVE = `a.status IN ('open', 'escalated')`;
 
 /**
  * The alerts that count for the score of customer $2 of tenant $1: all since the time $3, and older ones that are active
- * or confirmed matches. Alerts that are the same to the score are one row, because a customer may have thousands.
+ * or confirmed matches. A closed alert that was reopened counts until its successor is decided. Alerts that are the same to the score are one row, because a customer may have thousands.
  */
 export const SCORED_ALERTS = `
   SELECT source, severity, status, resolution, alert_type, match::json, raised_at, counterparty_country, count FROM (
@@ -37,6 +46,8 @@ export const SCORED_ALERTS = `
     FROM customer_risk.alerts a
     WHERE a.tenant_id = $1 AND a.customer_id = $2
       AND (a.created_at >= $3 OR ${IS_ACTIVE} OR a.resolution = 'confirmed_match')
+      AND NOT EXISTS (SELECT FROM customer_risk.alerts n
+        WHERE n.reopens = a.id AND n.status IN ('resolved', 'dismissed'))
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) g
   ORDER BY first`;
 
@@ -64,17 +75,58 @@ export interface ScoredAlert {
 /** An alert with its evidence and decisions. */
 export type StoredAlert = Omit<AlertDetail, keyof QueuedAlert> & AlertView;
 
-export type AlertFilter = Omit<AlertsQuery, keyof Page>;
+/** Days in UTC, as ISO dates: from the first one, and before the second one. */
+interface Period {
+  from?: string;
+  before?: string;
+}
+
+/** What staff can ask for too: by whom and when an alert was decided, and which rule or list raised it when. */
+interface StaffFilter {
+  rule_id?: string;
+  list?: string;
+  resolution?: Resolution;
+  /** an account of staff */
+  decided_by?: string;
+  raised?: Period;
+  decided?: Period;
+}
+
+export type AlertFilter = Omit<AlertsQuery, keyof Page> & StaffFilter;
+
+const EQUAL = ['status', 'customer_id', 'source', 'severity', 'alert_type', 'rule_id', 'list', 'resolution'] as const;
+const atStart = (day: string | undefined): string | undefined => day && `${day}T00:00:00.000Z`;
+
+/** For `listConditions`. `a` is the table of alerts. */
+export function conditionsOf(filter: AlertFilter): [condition: string, value: unknown][] {
+  const { raised = {}, decided = {} } = filter;
+  return [
+    ...EQUAL.map((column): [string, unknown] => [`a.${column} = ?`, filter[column]]),
+    ['a.decided_by_id = ?', filter.decided_by],
+    ['a.created_at >= ?', atStart(raised.from)],
+    ['a.created_at < ?', atStart(raised.before)],
+    ['a.decided_at >= ?', atStart(decided.from)],
+    ['a.decided_at < ?', atStart(decided.before)],
+  ];
+}
+
+/** The column by which alerts are ordered: with a period of decisions, the time of the decision. */
+export const timeOf = ({ decided = {} }: AlertFilter): string =>
+  (decided.from ?? decided.before) ? 'a.decided_at' : 'a.created_at';
 
 /** Reads alerts. Every query is restricted to one tenant. */
 export class AlertQueries {
   constructor(private readonly sql: Sql) {}
 
-  /** Newest first. */
-  alerts(tenantId: string, page: Page, filter: AlertFilter = {}): Promise<AlertView[]> {
-    const { status, customer_id, source, severity, alert_type } = filter;
-    const where = { status, customer_id, source, severity, alert_type };
-    return listViews(this.sql, LIST, [tenantId], { where, order: 'created_at DESC, id DESC', page });
+  /** Newest first; with a period of decisions, those decided last first. */
+  alerts(tenantId: string, { limit, offset }: Page, filter: AlertFilter = {}): Promise<AlertView[]> {
+    const { where, values } = listConditions([tenantId, limit, offset], conditionsOf(filter));
+    return readViews(this.sql, `${LIST}${where} ORDER BY ${timeOf(filter)} DESC, a.id DESC LIMIT $2 OFFSET $3`, values);
+  }
+
+  /** An alert as institutions see it. */
+  view(tenantId: string, alertId: string): Promise<AlertView | undefined> {
+    return readView(this.sql, VIEW, [tenantId, alertId]);
   }
 
   /** What is stored about an alert, without what staff do with it in their queue; see `AlertQueue`. */

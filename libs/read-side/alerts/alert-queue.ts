@@ -1,12 +1,20 @@
 import type { AlertSource, Severity } from '@probity/contracts/alerts/events';
-import type { AlertDetail, QueuedAlert } from '@probity/contracts/alerts/views';
+import type { AlertDetail, StaffAlert } from '@probity/contracts/alerts/views';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
 import type { Sql } from '@probity/persistence/database';
 import { listConditions } from '../list-conditions';
 import type { Page } from '../page';
 import { SettingsQueries } from '../settings/settings-queries';
 import { readView, readViews } from '../views';
-import { ALERT_COLUMNS, IS_ACTIVE, withOrderedDecisions } from './alert-queries';
+import {
+  ALERT_COLUMNS,
+  type AlertFilter,
+  conditionsOf as alertConditions,
+  DETAIL_COLUMNS,
+  IS_ACTIVE,
+  timeOf,
+  withOrderedDecisions,
+} from './alert-queries';
 
 /** Which active alerts of a tenant to show. What is left out does not restrict the queue. */
 export interface QueueFilter {
@@ -16,6 +24,8 @@ export interface QueueFilter {
   source?: AlertSource;
   alert_type?: string;
   tag?: string;
+  /** alerts about the same party and list entry */
+  group?: string;
   /** true: only alerts that should have been decided before `now`, also when they are put off */
   overdue?: boolean;
   /** true: only alerts that are put off; otherwise only the others */
@@ -26,8 +36,13 @@ export interface QueueFilter {
 const DUE = `a.created_at + make_interval(hours => ($2::json->>a.severity)::int)`;
 const QUEUE_COLUMNS = `${ALERT_COLUMNS}, a.assignee, a.assignee_id, ${DUE} AS due_at, a.snoozed_until, a.tags`;
 
+const CUSTOMER_NAME = `
+  (SELECT coalesce(c.profile->>'full_name', c.profile->>'business_name', c.profile->>'email')
+    FROM customer_risk.customers c
+    WHERE c.tenant_id = a.tenant_id AND c.id = a.customer_id AND c.restricted_at IS NULL) AS customer_name`;
+
 const DETAIL = `
-  SELECT ${QUEUE_COLUMNS}, a.event_id, a.match, a.evidence, a.decisions FROM customer_risk.alerts a
+  SELECT ${QUEUE_COLUMNS}, ${DETAIL_COLUMNS} FROM customer_risk.alerts a
   WHERE a.tenant_id = $1 AND a.id = $3`;
 
 /** The first alerts of one severity. All have the same time to a decision, so they are due in the order of creation. */
@@ -53,7 +68,7 @@ export class AlertQueue {
     { limit, offset }: Page,
     { severity, overdue = false, ...filter }: QueueFilter,
     now: Date,
-  ): Promise<QueuedAlert[]> {
+  ): Promise<StaffAlert[]> {
     const hours = await this.dueHours(tenantId);
     const { where, values } = listConditions([tenantId, hours, now, limit, offset], conditionsOf(filter, overdue, now));
     const severities = severity === undefined ? SEVERITIES : [severity];
@@ -63,7 +78,19 @@ export class AlertQueue {
       `WITH page AS (
          SELECT q.id FROM (${first.join(' UNION ALL ')}) q, (SELECT $3::timestamptz) now
          ORDER BY q.due_at, q.id LIMIT $4 OFFSET $5)
-       SELECT ${QUEUE_COLUMNS} FROM page JOIN customer_risk.alerts a USING (id) ORDER BY due_at, a.id`,
+       SELECT ${QUEUE_COLUMNS}, ${CUSTOMER_NAME} FROM page JOIN customer_risk.alerts a USING (id) ORDER BY due_at, a.id`,
+      values,
+    );
+  }
+
+  /** All alerts, also closed ones; newest first. With a period of decisions, those decided last first. */
+  async all(tenantId: string, { limit, offset }: Page, filter: AlertFilter = {}): Promise<StaffAlert[]> {
+    const hours = await this.dueHours(tenantId);
+    const { where, values } = listConditions([tenantId, hours, limit, offset], alertConditions(filter));
+    return readViews(
+      this.sql,
+      `SELECT ${QUEUE_COLUMNS}, ${CUSTOMER_NAME} FROM customer_risk.alerts a WHERE a.tenant_id = $1${where}
+       ORDER BY ${timeOf(filter)} DESC, a.id DESC LIMIT $3 OFFSET $4`,
       values,
     );
   }
@@ -81,7 +108,7 @@ export class AlertQueue {
 }
 
 function conditionsOf(
-  { assignee_id, source, alert_type, tag, snoozed = false }: Omit<QueueFilter, 'severity' | 'overdue'>,
+  { assignee_id, source, alert_type, tag, group, snoozed = false }: Omit<QueueFilter, 'severity' | 'overdue'>,
   overdue: boolean,
   now: Date,
 ): [condition: string, value: unknown][] {
@@ -90,7 +117,8 @@ function conditionsOf(
     ['a.source = ?', source],
     ['a.alert_type = ?', alert_type],
     ['a.tags @> ARRAY[?::text]', tag],
+    ['a.group_id = ?', group],
     ['a.snoozed_until > ?', snoozed ? now : undefined],
-    ['(a.snoozed_until IS NULL OR a.snoozed_until <= ?)', snoozed || overdue ? undefined : now],
+    ['(a.snoozed_until IS NULL OR a.snoozed_until <= ?)', snoozed || overdue || group !== undefined ? undefined : now],
   ];
 }

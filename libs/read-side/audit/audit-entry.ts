@@ -2,7 +2,7 @@ import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { ActorType } from '@probity/contracts/customers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import type { Officer } from '@probity/contracts/staff/officer';
+import { type Officer, SYSTEM } from '@probity/contracts/staff/officer';
 
 /** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
 export type AuditTrail = 'back_office' | 'customer_risk' | 'ledger' | 'pipeline' | 'webhooks' | 'platform';
@@ -99,7 +99,8 @@ export function shownActor({ actor, actor_name }: { actor: string; actor_name?: 
 }
 
 /** The actor in the audit trail of a decision of staff: the account, or in old events what the caller declared. */
-export const officerActor = ({ officer, officer_id }: Officer): string => auditActor('staff', officer_id ?? officer);
+export const officerActor = ({ officer, officer_id }: Officer): string =>
+  officer_id === SYSTEM ? SYSTEM : auditActor('staff', officer_id ?? officer);
 
 interface FactData {
   tenant_id?: string | null;

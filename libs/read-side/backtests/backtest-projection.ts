@@ -11,8 +11,8 @@ export const MAX_KEPT_BACKTESTS = 100;
 
 const START = `
   INSERT INTO pipeline.backtests (id, tenant_id, definition, from_time, to_time, max_examples, started_by, started_at,
-    revision)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`;
+    revision, rule_id, rule_version, baseline)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING`;
 /** In the order of their start, so that a rebuild keeps the same ones. */
 const FORGET_OLD = `
   DELETE FROM pipeline.backtests WHERE outcome IS NOT NULL AND id IN (
@@ -46,9 +46,10 @@ async function advance(sql: Sql, { type, data, revision }: RecordedBacktestEvent
 }
 
 function started(data: BacktestStarted, revision: number): unknown[] {
-  const { backtest_id, tenant_id, definition, from, to, max_examples, started_at } = data;
+  const { backtest_id, tenant_id, definition, from, to, max_examples, started_at, baseline } = data;
   const what = [JSON.stringify(definition), from, to, max_examples];
-  return [backtest_id, tenant_id, ...what, shownActor(data), started_at, revision];
+  const compared = [baseline?.rule_id, baseline?.version, baseline && JSON.stringify(baseline.definition)];
+  return [backtest_id, tenant_id, ...what, shownActor(data), started_at, revision, ...compared];
 }
 
 function ended(data: BacktestEnded, revision: number): unknown[] {

@@ -14,7 +14,7 @@ const BACKTESTS = `(
     END AS status
   FROM pipeline.backtests) b`;
 const COLUMNS = `
-  id, status, name, "from", "to",
+  id, status, name, "from", "to", rule_id, rule_version,
   CASE WHEN status = 'running' AND customers_total IS NOT NULL
     THEN json_build_object('customers_read', customers_read, 'customers_total', customers_total)
   END AS progress,
@@ -27,8 +27,16 @@ export class BacktestQueries {
   constructor(private readonly sql: Sql) {}
 
   /** Newest first. */
-  backtests(tenantId: string, page: Page, { status }: Omit<BacktestsQuery, keyof Page> = {}): Promise<BacktestView[]> {
-    return listViews(this.sql, LIST, [tenantId], { where: { status }, order: 'started_at DESC, id DESC', page });
+  backtests(
+    tenantId: string,
+    page: Page,
+    { status, rule_id }: Omit<BacktestsQuery, keyof Page> = {},
+  ): Promise<BacktestView[]> {
+    return listViews(this.sql, LIST, [tenantId], {
+      where: { status, rule_id },
+      order: 'started_at DESC, id DESC',
+      page,
+    });
   }
 
   backtest(tenantId: string, backtestId: string): Promise<BacktestDetail | undefined> {

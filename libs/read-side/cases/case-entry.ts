@@ -14,6 +14,10 @@ export function caseEntry({ type, data }: CaseEvent): CaseEntry {
       return { what: 'alerts_added', text: data.reason, ...by, at: data.added_at };
     case 'CaseNoteAdded':
       return { what: 'note', text: data.note, ...by, at: data.added_at };
+    case 'CaseFileAttached':
+      return { what: 'file_attached', text: data.name, ...by, at: data.attached_at };
+    case 'CaseFileRemoved':
+      return { what: 'file_removed', text: data.reason, ...by, at: data.removed_at };
     case 'CaseClosed':
       return { what: 'closed', text: data.reason, ...by, at: data.closed_at };
   }

@@ -4,6 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
 import { caseEntry } from './case-entry';
+import { projectFileOfCase } from './case-file-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedCaseEvent = RecordedEvent & CaseEvent;
@@ -59,6 +60,7 @@ async function advance(sql: Sql, event: Exclude<RecordedCaseEvent, { type: 'Case
   const { rowCount } = await sql.query(ADVANCE, values);
   if (rowCount !== 1) return false;
   if (event.type === 'AlertsAddedToCase') await sql.query(ADD_ALERTS, [case_id, entry.at, event.data.alert_ids]);
+  if (event.type === 'CaseFileAttached' || event.type === 'CaseFileRemoved') await projectFileOfCase(sql, event);
   if (closed) await sql.query(LET_ALERTS_GO, [case_id]);
   return true;
 }

@@ -32,6 +32,20 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
       const action = 'provider_signal.recorded';
       return auditOf(event, { ...subject, action, actor, reason: kyc?.reason ?? null, data, at });
     }
+    case 'AllowListEntryAdded': {
+      const { allow_list_entry_id, alert_id, list, entry_id, until, added_at: at } = event.data;
+      const by = {
+        actor: officerActor(event.data),
+        data: { allow_list_entry_id, alert_id, list, entry_id, until },
+        at,
+      };
+      return auditOf(event, { ...subject, action: 'customer.counterparty_allowed', ...by });
+    }
+    case 'AllowListEntryEnded': {
+      const { allow_list_entry_id, ended_at: at } = event.data;
+      const by = { actor: officerActor(event.data), data: { allow_list_entry_id }, at };
+      return auditOf(event, { ...subject, action: 'customer.counterparty_allowance_ended', ...by });
+    }
     case 'CustomerDataExported': {
       const by = { actor: officerActor(event.data), data: {}, at: event.data.exported_at };
       return auditOf(event, { ...subject, action: 'customer.exported', ...by });

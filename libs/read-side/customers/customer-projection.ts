@@ -10,18 +10,21 @@ import {
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { insertAllowListEntry, markAllowListEntryEnded } from '../allow-list/allow-list-projection';
 import { recordAudit } from '../audit/audit-entry';
 import { customerAudit } from './customer-audit';
 import { changedProfile } from './customer-view';
 import { EMAIL_KEY_VERSION, emailKey } from './email-key';
 import { passOver, refuseGap } from '../refuse-gap';
+import { changesSearchTerms, SEARCH_VERSION } from '../search/search-terms';
+import { insertSearchTerms, replaceSearchTerms } from '../search/search-terms-projection';
 
 export type RecordedCustomerEvent = RecordedEvent & CustomerEvent;
 
 const INSERT_CUSTOMER = `
   INSERT INTO customer_risk.customers (id, tenant_id, email_key, external_id, customer_type, kyc_status, profile,
-    created_at, updated_at, revision, email_key_version, kyc_baseline, decided_revision)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}, $6, $9) ON CONFLICT (id) DO NOTHING`;
+    created_at, updated_at, revision, email_key_version, kyc_baseline, decided_revision, search_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ${EMAIL_KEY_VERSION}, $6, $9, ${SEARCH_VERSION}) ON CONFLICT (id) DO NOTHING`;
 /** Sets the revision of a row that is at the revision before; keeps a row complete that was complete. */
 const ADVANCE = `revision = $2, decided_revision = CASE WHEN decided_revision = revision THEN $2 ELSE decided_revision END`;
 const LOCK_PROFILE = `
@@ -107,6 +110,14 @@ async function project(sql: Sql, event: RecordedCustomerEvent): Promise<boolean>
       return assess(sql, event.data, event.revision);
     case 'CustomerDataExported':
       return changes(sql, ONLY_ADVANCE, event, []);
+    case 'AllowListEntryAdded':
+    case 'AllowListEntryEnded': {
+      if (!(await changes(sql, ONLY_ADVANCE, event, []))) return false;
+      await (event.type === 'AllowListEntryAdded'
+        ? insertAllowListEntry(sql, event.data)
+        : markAllowListEntryEnded(sql, event.data));
+      return true;
+    }
     case 'CustomerErasureRequested': {
       const { relationship_ended_on, requested_at } = event.data;
       return changes(sql, RESTRICT, event, [relationship_ended_on, requested_at, requested_at]);
@@ -135,6 +146,7 @@ async function insertCustomer(sql: Sql, created: CustomerCreated, revision: numb
     revision,
   ]);
   if (rowCount !== 1) return false;
+  await insertSearchTerms(sql, created, profile);
   if (profile.account_refs.length > 0) {
     await sql.query(INSERT_REFS, [customer_id, tenant_id, created_at, profile.account_refs]);
   }
@@ -151,6 +163,7 @@ async function changeProfile(sql: Sql, change: CustomerProfileChanged, revision:
   const profile = changedProfile(rows[0].profile, changes);
   const updatedAt = Object.keys(changes).length === 0 ? undefined : changed_at;
   await sql.query(CHANGE_PROFILE, [customer_id, revision, JSON.stringify(profile), profile.external_id, updatedAt]);
+  if (changesSearchTerms(changes)) await replaceSearchTerms(sql, change, profile);
   if (changes.account_refs) {
     await sql.query(FORGET_REFS, [customer_id]);
     await sql.query(INSERT_REFS, [customer_id, tenant_id, rows[0].created_at, changes.account_refs]);

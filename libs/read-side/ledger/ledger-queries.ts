@@ -16,7 +16,7 @@ const ACCOUNT_COLUMNS = ACCOUNT_FIELDS.map((field) =>
 );
 
 /** The balance of assets and expenses is debits minus credits; that of other account types is credits minus debits. */
-const ACCOUNT = `
+export const ACCOUNT = `
   SELECT a.id, a.ledger_id, ${ACCOUNT_COLUMNS.join(', ')}, l.currency, a.is_active,
     a.created_at, a.debit_total, a.credit_total,
     CASE WHEN a.account_type IN ('asset', 'expense') THEN a.debit_total - a.credit_total
@@ -26,7 +26,7 @@ const ACCOUNT = `
 const ACCOUNTS_OF_LEDGER = `${ACCOUNT} WHERE a.tenant_id = $1 AND a.ledger_id = $2`;
 const GET_ACCOUNT = `${ACCOUNT} WHERE a.tenant_id = $1 AND a.id = $2`;
 
-const TRANSACTION = `
+export const TRANSACTION = `
   SELECT t.id, t.ledger_id, t.reference, l.currency, t.amount_minor, 'posted' AS status,
     t.position::float8 AS hash_chain_position, encode(t.transaction_hash, 'hex') AS transaction_hash,
     encode(t.previous_hash, 'hex') AS previous_hash, true AS is_immutable, t.posted_at

@@ -22,11 +22,19 @@ const EXPORTED: Record<string, string> = {
     WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY revision`,
   'customer_risk.alerts': `
     SELECT id, source, alert_type, severity, title, trigger_ref, metadata, match, evidence, event_id, status, resolution,
-      decisions, assignee, snoozed_until, tags, created_at, updated_at
+      decisions, assignee, snoozed_until, tags, reopened, created_at, updated_at
     FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY created_at, id`,
+  'customer_risk.allow_list_entries': `
+    SELECT id, alert_id, counterparty, matched_name, list, entry_id, until, reason, added_by, added_at, ended_at, ended_by,
+      end_reason
+    FROM customer_risk.allow_list_entries WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY added_at, id`,
   'customer_risk.cases': `
     SELECT id, title, reason, status, outcome, opened_by, entries, created_at, updated_at FROM customer_risk.cases
     WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY created_at, id`,
+  'customer_risk.case_files': `
+    SELECT id, case_id, name, media_type, bytes, sha256, scan, attached_by, attached_at, removed_at, removed_by,
+      removal_reason
+    FROM customer_risk.case_files WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY attached_at, id`,
   'customer_risk.provider_signals': `
     SELECT signal_id, plugin, event_source, occurred_at, kyc_status, kyc_reason, effect, metadata, recorded_at
     FROM customer_risk.provider_signals WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY recorded_at, signal_id`,
@@ -49,10 +57,19 @@ const EXPORTED: Record<string, string> = {
 };
 
 /**
- * Tables of the register that an export leaves out: they repeat what is in it, or keep it sealed for a short time.
+ * Tables of the register that an export leaves out: they repeat what is in it, keep it sealed for a short time, or are
+ * secret from the customer.
  */
 export const NOT_EXPORTED = [
-  ...['customer_risk.claims', 'pipeline.subjects', 'webhooks.events', 'event_store.dead_facts'],
+  // The customer must not learn that it was reported.
+  'customer_risk.reports',
+  ...[
+    'customer_risk.claims',
+    'customer_risk.search_terms',
+    'pipeline.subjects',
+    'webhooks.events',
+    'event_store.dead_facts',
+  ],
   ...['pipeline.provider_payloads', 'pipeline.provider_responses'],
   ...['customer_risk.idempotency_records', 'pipeline.idempotency_records'],
 ];

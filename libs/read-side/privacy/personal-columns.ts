@@ -28,6 +28,12 @@ export const PERSONAL_COLUMNS: PersonalColumns[] = [
     retention: 'customer',
   },
   { table: 'customer_risk.customer_account_refs', columns: { account_ref: 'reference' }, retention: 'customer' },
+  {
+    table: 'customer_risk.allow_list_entries',
+    columns: { counterparty: 'finding', matched_name: 'finding', reason: 'free_text', end_reason: 'free_text' },
+    retention: 'customer',
+  },
+  { table: 'customer_risk.search_terms', columns: { term: 'identity' }, retention: 'customer' },
   { table: 'customer_risk.claims', columns: { name: 'contact' }, retention: 'customer' },
   { table: 'customer_risk.risk_history', columns: { reason: 'free_text' }, retention: 'customer' },
   {
@@ -41,12 +47,29 @@ export const PERSONAL_COLUMNS: PersonalColumns[] = [
       decisions: 'free_text',
       counterparty_country: 'finding',
       tags: 'free_text',
+      reopened: 'free_text',
     },
     retention: 'customer',
   },
   {
     table: 'customer_risk.cases',
     columns: { title: 'free_text', reason: 'free_text', entries: 'free_text' },
+    retention: 'customer',
+  },
+  {
+    table: 'customer_risk.case_files',
+    columns: { name: 'document', removal_reason: 'free_text' },
+    retention: 'customer',
+  },
+  {
+    table: 'customer_risk.reports',
+    columns: {
+      narrative: 'free_text',
+      measures: 'free_text',
+      facts: 'finding',
+      reference: 'reference',
+      entries: 'free_text',
+    },
     retention: 'customer',
   },
   {

@@ -8,6 +8,7 @@ import { registerPage } from './register-page';
 
 /** Columns that name no person, by their names. */
 const NOT_PERSONAL = new Set([
+  ...['approved_by', 'drafted_by', 'indicators', 'proposed_by'],
   ...[
     'action',
     'actor',
@@ -30,7 +31,9 @@ const NOT_PERSONAL = new Set([
     'fingerprint',
     'key_hash',
   ],
-  'assignee',
+  ...['added_by', 'added_by_id', 'ended_by_id'],
+  ...['attached_by', 'removed_by', 'media_type', 'scan', 'sha256'],
+  ...['assignee', 'decided_by', 'decided_by_id'],
   ...['kyc_baseline', 'kyc_decided_by', 'kyc_status', 'list', 'entry_id', 'method', 'officer', 'opened_by', 'outcome'],
   ...[
     'payload_sha256',
@@ -54,6 +57,7 @@ const NOT_PERSONAL = new Set([
     'error',
     'url',
   ],
+  ...['baseline', 'figure', 'label'],
   ...[
     'attempts',
     'label',
@@ -69,7 +73,7 @@ const NOT_PERSONAL = new Set([
 ]);
 /** Tables about lists, rules, providers and endpoints, not about customers. */
 const OTHER_TABLES =
-  /^(pipeline\.(watchlist\w*|rescreen_jobs|monitoring_\w+|providers|audit_events)|webhooks\.(audit_events|idempotency_records|endpoints))$/;
+  /^(pipeline\.(watchlist\w*|rescreen_jobs|rescreenings|monitoring_\w+|providers|audit_events)|webhooks\.(audit_events|idempotency_records|endpoints))$/;
 
 let test: TestDatabase;
 beforeAll(async () => {

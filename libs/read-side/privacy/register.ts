@@ -11,8 +11,9 @@ const about = (where: string, field: string, kind: PersonalKind) => ({
 });
 
 const IN_EVENTS =
-  'sealed in the event with the key of the customer, signal or backtest; erasure destroys the key; in clear on its topic, ' +
-  'until the retention of the topic is over';
+  'sealed in the event with the key of the customer, file, signal or backtest; erasure destroys the key; ';
+const ON_TOPIC = 'in clear on its topic, until the retention of the topic is over';
+const NOT_ON_TOPIC = 'not on its topic';
 const SEALED = 'sealed with a key of the installation; deleted when it expires';
 const OVERWRITTEN = 'in clear; erasure overwrites or deletes it';
 
@@ -21,7 +22,7 @@ export const registerOfPersonalData = (): PersonalDataEntry[] => [
   ...[...SEALED_FACTS.values()].flatMap(({ fact, subject, personal }) =>
     personal.map(({ path, kind }) => ({
       ...about(fact.name, path, kind),
-      protection: IN_EVENTS,
+      protection: IN_EVENTS + (fact.withheld.includes(path as never) ? NOT_ON_TOPIC : ON_TOPIC),
       retention: RETENTIONS[subject === 'backtest' ? 'backtest' : 'customer'],
     })),
   ),

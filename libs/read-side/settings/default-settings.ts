@@ -8,7 +8,20 @@ export const DEFAULT_SETTINGS: ComplianceSettings = {
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
   retention: { provider_payload_years: 5, customer_years: 5 },
-  queue: { due_hours: { low: 240, medium: 120, high: 24, critical: 4 } },
+  queue: { due_hours: { low: 240, medium: 120, high: 24, critical: 4 }, assignment: [] },
+  reporting: {
+    entity_name: null,
+    entity_id: null,
+    address_line: null,
+    city: null,
+    postal_code: null,
+    country: null,
+    currency: null,
+    contact_first_name: null,
+    contact_last_name: null,
+    contact_email: null,
+    contact_phone: null,
+  },
 };
 
 /** Completes settings: a field that is left out, for example because it was introduced later, gets its default. */
@@ -24,7 +37,11 @@ export function withDefaults(given: PartialSettings): ComplianceSettings {
     monitoring: { ...DEFAULT_SETTINGS.monitoring, ...given.monitoring },
     scoring: { ...DEFAULT_SETTINGS.scoring, ...given.scoring },
     retention: { ...DEFAULT_SETTINGS.retention, ...given.retention },
-    queue: { due_hours: { ...DEFAULT_SETTINGS.queue.due_hours, ...given.queue?.due_hours } },
+    queue: {
+      due_hours: { ...DEFAULT_SETTINGS.queue.due_hours, ...given.queue?.due_hours },
+      assignment: given.queue?.assignment ?? DEFAULT_SETTINGS.queue.assignment,
+    },
+    reporting: { ...DEFAULT_SETTINGS.reporting, ...given.reporting },
   };
 }
 

@@ -35,6 +35,7 @@ export interface SessionOfToken extends StaffIdentity {
 }
 
 export interface TokenOfService extends StaffIdentity {
+  token_id: string;
   token_hash: Buffer;
 }
 
@@ -48,19 +49,23 @@ const ROLES_OF = (account: string, now: string): string => `
          WHERE officer_id = ${account}::text AND until > ${now} AND ended_at IS NULL) h
      LEFT JOIN back_office.tenants t ON t.id = h.tenant_id)`;
 
-const SESSION = `
+const sessionsWith = (condition: string): string => `
   SELECT a.id, a.name, a.email, s.id AS session_id, s.csrf_hash, s.last_seen_at, s.method,
     coalesce(s.proved_at, s.signed_in_at) AS proved_at, p.tenant_id AS provider_tenant,
     ${ROLES_OF('a.id', '$2')} AS roles
   FROM back_office.sessions s JOIN back_office.staff_accounts a ON a.id = s.account_id
     LEFT JOIN back_office.identity_providers p ON p.id = s.provider_id AND p.removed_at IS NULL
-  WHERE s.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
+  WHERE ${condition} AND s.ended_at IS NULL AND s.expires_at > $2 AND s.last_seen_at > $3
     AND a.disabled_at IS NULL AND s.credentials_revision = a.credentials_revision
     AND (s.provider_id IS NULL OR p.id IS NOT NULL)`;
-const TOKEN = `
-  SELECT a.id, a.name, a.email, k.token_hash, ${ROLES_OF('a.id', '$2')} AS roles
+const SESSION = sessionsWith('s.token_hash = $1');
+const SESSIONS_NOW = sessionsWith('s.id = ANY ($1::uuid[])');
+const tokensWith = (condition: string): string => `
+  SELECT a.id, a.name, a.email, k.id AS token_id, k.token_hash, ${ROLES_OF('a.id', '$2')} AS roles
   FROM back_office.staff_tokens k JOIN back_office.staff_accounts a ON a.id = k.account_id
-  WHERE k.id = $1 AND k.revoked_at IS NULL AND k.expires_at > $2 AND a.disabled_at IS NULL`;
+  WHERE ${condition} AND k.revoked_at IS NULL AND k.expires_at > $2 AND a.disabled_at IS NULL`;
+const TOKEN = tokensWith('k.id = $1');
+const TOKENS_NOW = tokensWith('k.id = ANY ($1)');
 
 const ACCOUNT_NOW = `
   SELECT a.id, a.name, a.email, ${ROLES_OF('a.id', '$2')} AS roles
@@ -87,6 +92,10 @@ const WITH_ROLE = `
   WHERE a.disabled_at IS NULL
     AND EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id = $1 AND r.role = ANY ($2))
   ORDER BY a.name, a.id LIMIT $3 OFFSET $4`;
+const THESE_WITH_ROLE = `
+  SELECT a.id, a.name FROM back_office.staff_accounts a
+  WHERE a.disabled_at IS NULL AND a.id = ANY ($3)
+    AND EXISTS (SELECT FROM back_office.staff_roles r WHERE r.account_id = a.id AND r.tenant_id = $1 AND r.role = ANY ($2))`;
 /** $2: the time. $3: only this one. */
 const EMERGENCY_ACCESS = `
   SELECT e.id, e.roles, e.reason, e.until, e.officer_id, coalesce(a.name, 'operator token') AS officer
@@ -106,6 +115,11 @@ const SESSIONS = `
 const mayUse = ({ method, provider_tenant }: SessionOfToken, { tenant_id, until }: HeldRole): boolean =>
   method !== 'identity_provider' || tenant_id === provider_tenant || (provider_tenant === null && until !== null);
 
+const withUsableRoles = (session: SessionOfToken): SessionOfToken => ({
+  ...session,
+  roles: session.roles.filter((held) => mayUse(session, held)),
+});
+
 type Stored = { roles: (Omit<HeldRole, 'until'> & { until: string | null })[] };
 
 /** Reads accounts of staff, what they may do, and their sessions. */
@@ -114,17 +128,28 @@ export class StaffQueries {
 
   /** @param idleSince sessions that were last used before this time have ended */
   async session(tokenHash: Buffer, now: Date, idleSince: Date): Promise<SessionOfToken | undefined> {
-    const session = await this.identity<SessionOfToken>(SESSION, [tokenHash, now, idleSince]);
-    return session && { ...session, roles: session.roles.filter((held) => mayUse(session, held)) };
+    const [session] = await this.identities<SessionOfToken>(SESSION, [tokenHash, now, idleSince]);
+    return session && withUsableRoles(session);
   }
 
-  token(tokenId: string, now: Date): Promise<TokenOfService | undefined> {
-    return this.identity<TokenOfService>(TOKEN, [tokenId, now]);
+  /** Those of many sessions, by their ids, that have not ended, with what their people may do now. */
+  async sessionsNow(sessionIds: string[], now: Date, idleSince: Date): Promise<SessionOfToken[]> {
+    const found = await this.identities<SessionOfToken>(SESSIONS_NOW, [sessionIds, now, idleSince]);
+    return found.map(withUsableRoles);
+  }
+
+  async token(tokenId: string, now: Date): Promise<TokenOfService | undefined> {
+    return (await this.identities<TokenOfService>(TOKEN, [tokenId, now]))[0];
+  }
+
+  /** Those of many tokens, by their ids, that are valid, with what their accounts may do now. */
+  tokensNow(tokenIds: string[], now: Date): Promise<TokenOfService[]> {
+    return this.identities<TokenOfService>(TOKENS_NOW, [tokenIds, now]);
   }
 
   /** An account with what it may do at the time; undefined when it is disabled. */
-  accountNow(accountId: string, now: Date): Promise<StaffIdentity | undefined> {
-    return this.identity<StaffIdentity>(ACCOUNT_NOW, [accountId, now]);
+  async accountNow(accountId: string, now: Date): Promise<StaffIdentity | undefined> {
+    return (await this.identities<StaffIdentity>(ACCOUNT_NOW, [accountId, now]))[0];
   }
 
   /** Whether an account that is not disabled is an admin of the tenant. */
@@ -164,6 +189,15 @@ export class StaffQueries {
     return readViews(this.sql, WITH_ROLE, [tenantId, roles, limit, offset]);
   }
 
+  /** Those of these accounts that are not disabled and have one of the roles in the tenant. */
+  theseWithRole(
+    tenantId: string,
+    roles: readonly Role[],
+    ids: readonly string[],
+  ): Promise<{ id: string; name: string }[]> {
+    return readViews(this.sql, THESE_WITH_ROLE, [tenantId, roles, ids]);
+  }
+
   async account(tenantId: string | null, accountId: string): Promise<StaffAccount | undefined> {
     const [account] = await readViews<StaffAccount>(this.sql, `${ACCOUNTS} AND a.id = $2`, [tenantId, accountId]);
     return account;
@@ -188,14 +222,14 @@ export class StaffQueries {
     return readViews(this.sql, SESSIONS, [accountId, current, now, idleSince]);
   }
 
-  private async identity<Identity extends StaffIdentity>(
-    statement: string,
-    values: unknown[],
-  ): Promise<Identity | undefined> {
+  private async identities<Identity extends StaffIdentity>(statement: string, values: unknown[]): Promise<Identity[]> {
     const { rows } = await this.sql.query<Omit<Identity, 'roles'> & Stored>(statement, values);
-    const [row] = rows;
-    if (!row) return undefined;
-    const roles = row.roles.map(({ until, ...held }) => ({ ...held, until: until === null ? null : new Date(until) }));
-    return { ...row, roles } as unknown as Identity;
+    return rows.map((row) => {
+      const roles = row.roles.map(({ until, ...held }) => ({
+        ...held,
+        until: until === null ? null : new Date(until),
+      }));
+      return { ...row, roles } as unknown as Identity;
+    });
   }
 }

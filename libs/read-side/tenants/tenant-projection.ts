@@ -6,6 +6,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { limitChanges } from '../limits/limit-changes';
+import { projectVerification } from '../ledger/verification-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
 import { settingsChanges } from '../settings/settings-changes';
@@ -166,6 +167,16 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'LedgerVerified': {
+      const { verified_at: at, ledger_id, ...result } = event.data;
+      await projectVerification(sql, event);
+      const subject = { subject_type: 'ledger' as const, subject_id: ledger_id };
+      const { checked, total, verified, head, broken } = result;
+      const data = { checked, total, verified, head, broken };
+      const audited = { ...subject, action: 'ledger.verified', actor: officerActor(event.data), data, at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      return;
+    }
     case 'TenantCreated':
       return;
   }
@@ -188,6 +199,7 @@ async function auditChange(
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
   await sql.query("DELETE FROM back_office.audit_events WHERE subject_type <> 'staff_account'");
+  await sql.query('DELETE FROM back_office.ledger_verifications');
   await sql.query('DELETE FROM back_office.emergency_access');
   await sql.query('DELETE FROM back_office.four_eyes_policies');
   await sql.query('DELETE FROM back_office.tenant_limits');

@@ -4,6 +4,7 @@ import {
   type WatchlistEvent,
   type WatchlistImported,
 } from '@probity/contracts/watchlists/events';
+import { reportedIn } from '@probity/contracts/watchlists/reported-records';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
@@ -145,8 +146,8 @@ async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, 
 }
 
 /** The result of an import, as the back office returns it. */
-function importResult({ list, version, entries, added, changed, removed }: WatchlistImported) {
-  return { list, version, entries, added, changed, removed };
+function importResult({ list, version, entries, added, changed, removed, ...rest }: WatchlistImported) {
+  return { list, version, entries, added, changed, removed, ...reportedIn(rest) };
 }
 
 async function putEntries(

@@ -1,4 +1,4 @@
-import type { WatchlistEntryView, WatchlistView } from '@probity/contracts/watchlists/views';
+import type { WatchlistEntryView, WatchlistImport, WatchlistView } from '@probity/contracts/watchlists/views';
 import { ownListStream, OWN_LIST } from '@probity/contracts/watchlists/events';
 import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
@@ -19,7 +19,14 @@ const LIST_ENTRIES = `${ENTRY}
   ORDER BY created_at, entry_id LIMIT $3 OFFSET $4`;
 const GET_ENTRIES = `${ENTRY} AND entry_id = ANY($3)`;
 const LIST_LISTS = `
-  SELECT list, version, format, entries, imported_at FROM pipeline.watchlists WHERE tenant_id IS NULL ORDER BY list`;
+  SELECT list, version, format, entries, imported_at FROM pipeline.watchlists WHERE tenant_id IS NULL OR tenant_id = $1
+  ORDER BY tenant_id NULLS LAST, list`;
+
+const LIST_IMPORTS = `
+  SELECT import_id, list, format, officer, status, received, begun_at, touched_at, (result->>'version')::int AS version,
+    (result->>'added')::int AS added, (result->>'changed')::int AS changed, (result->>'removed')::int AS removed,
+    (result->>'skipped')::int AS skipped, (result->>'malformed')::int AS malformed, (result->>'odd')::int AS odd
+  FROM pipeline.watchlist_imports WHERE list = $1 ORDER BY begun_at DESC, import_id DESC LIMIT $2 OFFSET $3`;
 
 interface EntryRow {
   entry_id: string;
@@ -49,9 +56,14 @@ export class WatchlistQueries {
     return entryIds.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** The lists that all tenants share. */
-  lists(): Promise<WatchlistView[]> {
-    return readViews(this.sql, LIST_LISTS, []);
+  /** The imports of a shared list, newest first. An import that was abandoned is not there. */
+  imports(list: string, { limit, offset }: Page): Promise<WatchlistImport[]> {
+    return readViews(this.sql, LIST_IMPORTS, [list, limit, offset]);
+  }
+
+  /** The lists that all tenants share, and that of one tenant before them. */
+  lists(tenantId?: string): Promise<WatchlistView[]> {
+    return readViews(this.sql, LIST_LISTS, [tenantId ?? null]);
   }
 }
 
