@@ -12,11 +12,18 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { ScoringModels } from '@probity/read-side/customers/scoring-models';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
+import { ReportQueries } from '@probity/read-side/activity-reports/report-queries';
+import { AllowListQueries } from '@probity/read-side/allow-list/allow-list-queries';
+import { ReportsHandler } from './activity-reports/reports.handler';
+import { AllowListHandler } from './allow-list/allow-list.handler';
 import { AlertDecisionsHandler } from './alerts/alert-decisions.handler';
 import { AlertHandlingHandler } from './alerts/alert-handling.handler';
 import { RaiseAlerts } from './alerts/raise-alerts';
+import { ReopenAlertHandler } from './alerts/reopen-alert.handler';
 import { CaseAlerts } from './cases/case-alerts';
 import { CaseChangesHandler } from './cases/case-changes.handler';
+import { CaseFileContents } from './cases/case-file-contents';
+import { CaseFilesHandler } from './cases/case-files.handler';
 import { Cases } from './cases/cases';
 import { OpenCaseHandler } from './cases/open-case.handler';
 import { Claims } from './claims/claims';
@@ -45,6 +52,8 @@ export interface CustomerRiskDependencies {
   /** computes the email keys of existing customers; a creation waits until it is complete */
   emailKeys: EmailKeys;
   patience?: Partial<typeof PATIENCE>;
+  /** default: the clock of the machine */
+  time?: TimeSource;
 }
 
 /**
@@ -61,7 +70,15 @@ const PATIENCE = {
 /** Customers, their KYC statuses and ratings, alerts and cases. Only this service writes them. */
 @Module({})
 export class CustomerRiskModule {
-  static with({ database, events, commands, metrics, emailKeys, patience }: CustomerRiskDependencies): DynamicModule {
+  static with({
+    database,
+    events,
+    commands,
+    metrics,
+    emailKeys,
+    patience,
+    time = new TimeSource(),
+  }: CustomerRiskDependencies): DynamicModule {
     const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
     const store = new AggregateStore(events, database);
     const claims = new Claims(database, claimMs);
@@ -76,26 +93,33 @@ export class CustomerRiskModule {
         AssessCustomerHandler,
         AlertDecisionsHandler,
         AlertHandlingHandler,
+        ReopenAlertHandler,
+        AllowListHandler,
         OpenCaseHandler,
         CaseChangesHandler,
+        CaseFilesHandler,
+        ReportsHandler,
         ErasureHandler,
       ],
       providers: [
-        TimeSource,
         Assessments,
         CaseAlerts,
+        CaseFileContents,
         Cases,
         Customers,
         EventEffects,
         RaiseAlerts,
         { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
+        { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: Metrics, useValue: metrics },
         { provide: AggregateStore, useValue: store },
         { provide: Claims, useValue: claims },
+        { provide: AllowListQueries, useValue: new AllowListQueries(database) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: AlertQueue, useValue: new AlertQueue(database) },
+        { provide: ReportQueries, useValue: new ReportQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: ScoringModels, useValue: new ScoringModels(new SettingsQueries(database)) },
       ],

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
+import { draftReport } from '@probity/contracts/activity-reports/commands';
+import { addAllowListEntry } from '@probity/contracts/allow-list/commands';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
 import { alertStream } from '@probity/contracts/alerts/events';
 import { openCase } from '@probity/contracts/cases/commands';
@@ -13,8 +16,9 @@ import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
 import { Metrics } from '@probity/platform/metrics';
 import { PROJECTIONS } from './projections';
+import { FileSender, THREE_PARTS } from './testing/case-files';
 import { type CustomerRiskFixture, PAGE, sealing, startCustomerRiskFixture } from './testing/customer-risk-fixture';
-import { aMonitoringAlert, aProfile, aScreeningAlert } from './testing/examples';
+import { aMonitoringAlert, aProfile, aSanctionsMatch, aScreeningAlert } from './testing/examples';
 import { Faults } from '@probity/event-store/testing/faulty-event-store';
 
 const faults = new Faults();
@@ -136,6 +140,11 @@ describe('projecting everything again', () => {
       'alerts',
       'cases',
       'case_alerts',
+      'case_file_contents',
+      'case_files',
+      'search_terms',
+      'allow_list_entries',
+      'reports',
       'audit_events',
     ];
     const contents = async () => {
@@ -148,7 +157,21 @@ describe('projecting everything again', () => {
       );
       return all.map(({ rows }) => rows.map(({ row }) => row));
     };
-    await service.create({ account_refs: ['acc-1', 'acc-2'] });
+    const { id } = await service.create({ account_refs: ['acc-1', 'acc-2'] });
+    const paid = aScreeningAlert({ match: aSanctionsMatch({ subject: 'counterparty' }) });
+    const [alert_id] = (await service.raise(id, paid)) as [string];
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const entry = { tenant_id: service.tenantId, customer_id: id, alert_id, until };
+    await service.commands.send(addAllowListEntry, { ...entry, officer: 'j.smith', reason: 'another company' });
+    const sender = new FileSender(service);
+    await sender.download(await sender.attached(randomBytes(THREE_PARTS)));
+    await sender.remove(await sender.attached());
+    const by = { tenant_id: service.tenantId, officer: 'j.smith', reason: 'a report' };
+    const case_id = newId();
+    await service.commands.send(openCase, { ...by, case_id, customer_id: id, title: 'Mule', alert_ids: [] });
+    const lists = { indicators: [], event_ids: [], alert_ids: [] };
+    const written = { kind: 'SAR' as const, narrative: 'Moved money for others.', measures: '', ...lists };
+    await service.commands.send(draftReport, { ...by, ...written, report_id: newId(), case_id });
     const database = await service.database.as(ROLES.customerRisk);
     await service.database.owner.query('DELETE FROM event_store.checkpoints');
     const before = await contents();

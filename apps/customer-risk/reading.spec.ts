@@ -6,6 +6,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
 import { withTrace } from '@probity/platform/trace-context';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from './testing/customer-risk-fixture';
 import { aMonitoringAlert, aScreeningAlert } from './testing/examples';
@@ -234,10 +235,27 @@ describe('the database lets', () => {
     }
   });
 
+  it('the gateway sum the sizes of files, and read no names of them', async () => {
+    const gateway = await service.database.as(ROLES.gateway);
+    await expect(new LimitQueries(gateway).fileBytes(service.tenantId)).resolves.toBe(0);
+    for (const columns of ['name', 'removal_reason', 'attached_by', 'case_id', '*']) {
+      const query = `SELECT ${columns} FROM customer_risk.case_files`;
+      await expect(gateway.query(query)).rejects.toMatchObject(DENIED);
+    }
+    for (const role of [ROLES.gateway, ROLES.backOffice]) {
+      const database = await service.database.as(role);
+      for (const columns of ['sha256', 'customer_id', '*']) {
+        const query = `SELECT ${columns} FROM customer_risk.case_file_contents`;
+        await expect(database.query(query)).rejects.toMatchObject(DENIED);
+      }
+    }
+  });
+
   it('only customer-risk write the tables of customer-risk', async () => {
     for (const role of [ROLES.pipeline, ROLES.webhookDispatcher, ROLES.gateway, ROLES.backOffice, ROLES.ledger]) {
       const database = await service.database.as(role);
-      for (const table of ['customers', 'alerts', 'cases', 'claims', 'audit_events']) {
+      const files = ['case_files', 'case_file_contents'];
+      for (const table of ['customers', 'alerts', 'cases', ...files, 'claims', 'audit_events']) {
         await expect(database.query(`DELETE FROM customer_risk.${table}`)).rejects.toMatchObject(DENIED);
       }
     }

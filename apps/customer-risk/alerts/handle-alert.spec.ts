@@ -43,6 +43,14 @@ describe('assigning an alert', () => {
     expect(assign(back, { ...JO, if_unassigned: true }, BY, NOW)).toMatchObject({ data: JO });
   });
 
+  it('for an account that no longer has it changes nothing', () => {
+    const withAnn = after(assign(after(), ANN, BY, NOW)!);
+    expect(assign(withAnn, { ...UNASSIGNED, if_assigned_to: JO.assignee_id }, BY, NOW)).toBeUndefined();
+    expect(assign(withAnn, { ...UNASSIGNED, if_assigned_to: ANN.assignee_id }, BY, NOW)).toMatchObject({
+      data: UNASSIGNED,
+    });
+  });
+
   it('is rejected for a closed alert', () => {
     expect(() => assign(after(dismissed()), ANN, BY, NOW)).toThrow(/dismissed; a closed alert stays closed/);
   });

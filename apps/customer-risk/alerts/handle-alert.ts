@@ -10,6 +10,8 @@ export interface Assignment {
   assignee_id: string | null;
   /** true: only if no other member of staff has it */
   if_unassigned?: boolean;
+  /** only if this account has it; otherwise nothing changes */
+  if_assigned_to?: string;
 }
 
 const MAX_SNOOZE_MS = 366 * 86_400_000;
@@ -20,8 +22,9 @@ const MAX_SNOOZE_MS = 366 * 86_400_000;
  * @throws Refusal `alert_closed` or `alert_assigned`
  */
 export function assign(state: AlertState, to: Assignment, by: Officer, now: string): AlertHandled | undefined {
-  const { assignee, assignee_id, if_unassigned } = to;
+  const { assignee, assignee_id, if_unassigned, if_assigned_to } = to;
   if (state.assignee_id === assignee_id) return undefined;
+  if (if_assigned_to !== undefined && state.assignee_id !== if_assigned_to) return undefined;
   refuseClosed(state);
   if (if_unassigned && state.assignee_id !== null) {
     throw invalid('alert_assigned', `alert ${state.raised.alert_id} is assigned to another member of staff`);

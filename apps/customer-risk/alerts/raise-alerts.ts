@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { AlertRaised, AlertToRaise } from '@probity/contracts/alerts/events';
+import type { AlertRaised, AlertToRaise, Reopening } from '@probity/contracts/alerts/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { Metrics } from '@probity/platform/metrics';
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
@@ -19,6 +19,8 @@ export interface AlertSubject {
   event_id?: string;
   /** the signal of a provider that caused them */
   signal_id?: string;
+  /** staff raised a closed alert again */
+  reopened?: Reopening;
 }
 
 /** Raises alerts, each once: the id of an alert is derived from its cause. */

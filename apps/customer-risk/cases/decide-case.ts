@@ -57,7 +57,8 @@ export function decideClosing(
   return { ...about(state), ...officerIn(by), outcome, reason: text, closed_at: now };
 }
 
-function refuseIfClosed({ opened, closed }: CaseState): void {
+/** @throws Refusal `case_closed` */
+export function refuseIfClosed({ opened, closed }: CaseState): void {
   if (!closed) return;
   throw invalid(
     'case_closed',

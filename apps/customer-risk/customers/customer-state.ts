@@ -81,6 +81,8 @@ export function evolveCustomer(state: CustomerState | undefined, { type, data }:
       const updated_at = data.rating_from === data.rating_to ? state.updated_at : data.assessed_at;
       return { ...state, assessment: data.assessment, updated_at };
     }
+    case 'AllowListEntryAdded':
+    case 'AllowListEntryEnded':
     case 'CustomerDataExported':
       return state;
     case 'CustomerErasureRequested': {

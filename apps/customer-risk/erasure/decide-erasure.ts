@@ -15,6 +15,7 @@ export interface ErasureDecision {
 export interface OpenWork {
   active_alerts: number;
   open_cases: number;
+  draft_reports: number;
 }
 
 /** The event that restricts a customer; undefined when it is restricted with the same date already. */
@@ -54,7 +55,7 @@ export function decideWithdrawal(
 export function decideErasure(
   { id: customer_id, tenant_id, erasure }: CustomerState,
   retentionYears: number,
-  { active_alerts, open_cases }: OpenWork,
+  { active_alerts, open_cases, draft_reports }: OpenWork,
   by: Officer,
   now: Date,
 ): CustomerEvent | undefined {
@@ -69,10 +70,11 @@ export function decideErasure(
   if (dayOf(now) <= last) {
     throw invalid('retention_not_over', `customer ${customer_id} is retained until ${last}; no changes were made`);
   }
-  if (active_alerts + open_cases > 0) {
+  if (active_alerts + open_cases + draft_reports > 0) {
     throw invalid(
       'erasure_blocked',
-      `customer ${customer_id} has ${active_alerts} active alerts and ${open_cases} open cases; close them first; ` +
+      `customer ${customer_id} has ${active_alerts} active alerts, ${open_cases} open cases and ${draft_reports} drafts of ` +
+        'reports; close the alerts and the cases, and discard the drafts, or withdraw the request and approve them; ' +
         'no changes were made',
     );
   }

@@ -19,7 +19,8 @@ const OPEN_WORK = `
   SELECT
     (SELECT count(*)::int FROM customer_risk.alerts WHERE customer_id = $1 AND status IN ('open', 'escalated'))
       AS active_alerts,
-    (SELECT count(*)::int FROM customer_risk.cases WHERE customer_id = $1 AND status = 'open') AS open_cases`;
+    (SELECT count(*)::int FROM customer_risk.cases WHERE customer_id = $1 AND status = 'open') AS open_cases,
+    (SELECT count(*)::int FROM customer_risk.reports WHERE customer_id = $1 AND status = 'draft') AS draft_reports`;
 const ERASE = 'SELECT privacy.erase_customer($1)';
 
 /**

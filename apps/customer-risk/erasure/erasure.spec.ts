@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { approveReport, discardReport, draftReport, fileReport } from '@probity/contracts/activity-reports/commands';
+import { aReport } from '@probity/activity-reports/testing/reported';
 import { closeCase, openCase } from '@probity/contracts/cases/commands';
-import { dismissAlert } from '@probity/contracts/alerts/commands';
+import { addAllowListEntry, endAllowListEntry } from '@probity/contracts/allow-list/commands';
+import { dismissAlert, reopenAlert } from '@probity/contracts/alerts/commands';
 import { eraseCustomer, requestErasure, withdrawErasure } from '@probity/contracts/erasure/commands';
 import { customerStream } from '@probity/contracts/customers/events';
 import { CustomerProfile } from '@probity/contracts/customers/profile';
@@ -9,7 +12,7 @@ import type { CommandBus } from '@probity/messaging/command-bus';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
 import { changeKycStatus } from '@probity/contracts/customers/commands';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
-import { aScreeningAlert } from '../testing/examples';
+import { aSanctionsMatch, aScreeningAlert } from '../testing/examples';
 
 let service: CustomerRiskFixture;
 beforeAll(async () => {
@@ -52,6 +55,41 @@ async function aKnownCustomer(): Promise<{ id: string; email: string; alertIds: 
     outcome: 'no_action',
     reason: `${NAME} is known`,
   });
+  const again = await service.commands.send(reopenAlert, {
+    tenant_id,
+    alert_id: alertIds[0]!,
+    ...BY,
+    reason: `${NAME} wrote again`,
+  });
+  await dismissed(id, again.id);
+  const paid = aScreeningAlert({ match: aSanctionsMatch({ subject: 'counterparty', subject_name: NAME }) });
+  const [allowed] = await service.raise(id, paid);
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const entry = { tenant_id, customer_id: id, alert_id: allowed!, ...BY, until, reason: `${NAME} pays itself` };
+  const { id: allow_list_entry_id } = await service.commands.send(addAllowListEntry, entry);
+  const end = { tenant_id, customer_id: id, allow_list_entry_id, ...BY, reason: `${NAME} left` };
+  await service.commands.send(endAllowListEntry, end);
+  await dismissed(id, allowed!);
+  const report = { tenant_id, report_id: randomUUID(), ...BY, reason: `${NAME} moved money` };
+  const content = {
+    kind: 'SAR' as const,
+    narrative: NAME,
+    measures: NAME,
+    indicators: [],
+    event_ids: [],
+    alert_ids: [],
+  };
+  await service.commands.send(draftReport, { ...report, ...content, case_id });
+  const { facts } = aReport({ subject: { name: NAME }, transactions: [] });
+  await service.commands.send(approveReport, { ...report, version: 1, facts });
+  await service.commands.send(fileReport, {
+    ...report,
+    reference: NAME,
+    filed_on: new Date().toISOString().slice(0, 10),
+  });
+  const other = { ...report, report_id: randomUUID() };
+  await service.commands.send(draftReport, { ...other, ...content, case_id });
+  await service.commands.send(discardReport, { ...other, version: 1 });
   return { id, email, alertIds };
 }
 
@@ -108,13 +146,12 @@ describe('a customer whose erasure was requested', () => {
   it('of another tenant is not found', async () => {
     const { id } = await aKnownCustomer();
     const other = { ...about(id), tenant_id: randomUUID() };
-    for (const sent of [
+    const requests = [
       service.commands.send(requestErasure, { ...other, relationship_ended_on: LONG_AGO, reason: 'x' }),
       service.commands.send(withdrawErasure, { ...other, reason: 'x' }),
       service.commands.send(eraseCustomer, { ...other, dry_run: false }),
-    ]) {
-      await expect(sent).rejects.toMatchObject({ code: 'not_found' });
-    }
+    ];
+    await Promise.all(requests.map((sent) => expect(sent).rejects.toMatchObject({ code: 'not_found' })));
   });
 });
 

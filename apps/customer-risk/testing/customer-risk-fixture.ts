@@ -25,6 +25,7 @@ import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { TestTime } from '../../../testing/test-time';
 import { startCustomerRisk } from '../start-customer-risk';
 import { aProfile } from './examples';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
@@ -41,6 +42,8 @@ export const PAGE = { limit: 100, offset: 0 };
  */
 export interface CustomerRiskFixture {
   database: TestDatabase;
+  /** the clock of all instances */
+  time: TestTime;
   commands: CommandBus;
   tenantId: string;
   customers: CustomerQueries;
@@ -78,6 +81,7 @@ export async function startCustomerRiskFixture({
   isAtomic = true,
 }: FixtureOptions = {}): Promise<CustomerRiskFixture> {
   const database = await createTestDatabase();
+  const time = new TestTime();
   const stops: (() => Promise<void>)[] = [];
 
   const start = async (): Promise<CommandBus> => {
@@ -94,7 +98,7 @@ export async function startCustomerRiskFixture({
     const events = sealing(stored, service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     const patience = { screeningMs: 1_000, claimMs: 500 };
-    const dependencies = { database: service, events, commands, logger, metrics: new Metrics(), patience };
+    const dependencies = { database: service, events, commands, logger, metrics: new Metrics(), patience, time };
     stops.push(await startCustomerRisk(dependencies, new EmbeddedServer(broker)));
     return commands;
   };
@@ -103,6 +107,7 @@ export async function startCustomerRiskFixture({
   const tenantId = randomUUID();
   const fixture: CustomerRiskFixture = {
     database,
+    time,
     commands: undefined as never, // set below, because the stand-in for the pipeline needs the fixture
     tenantId,
     customers: new CustomerQueries(reader),
