@@ -7,6 +7,7 @@ import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-s
 import { PluginRegistry } from '@probity/providers/registry';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
+import { FILE_SCAN_VARIABLES } from './cases/files/scan-settings';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
 import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
@@ -18,6 +19,8 @@ interface Settings {
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
+  FILE_SCAN_COMMAND: string[];
+  FILE_SCAN_SECONDS: number;
 }
 
 /**
@@ -39,6 +42,7 @@ export const backOffice: Service<
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
+    ...FILE_SCAN_VARIABLES,
   },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   // for the removal of erased bytes, which has no time limit
@@ -53,10 +57,15 @@ export const backOffice: Service<
       allowInsecureLoopback: settings.PROVIDER_ALLOW_LOOPBACK,
       privateNetworks: settings.PROVIDER_ALLOWED_NETWORKS,
     };
+    const scanning = { command: settings.FILE_SCAN_COMMAND, timeoutMs: settings.FILE_SCAN_SECONDS * 1000 };
+    if (scanning.command.length === 0) {
+      parts.logger.info('files of cases are not scanned; set FILE_SCAN_COMMAND to a program that does');
+    }
     const http = await createBackOffice({
       ...parts,
       settings,
       signIn: new SignInSettings(settings.BACK_OFFICE_ORIGIN, targets),
+      scanning,
       operatorToken: PROBITY_OPERATOR_TOKEN,
       masterKey: PROBITY_MASTER_KEY,
       plugins: PluginRegistry.load(),

@@ -8,47 +8,45 @@ import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
-import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
-import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
-import { AuditQueries } from '@probity/read-side/audit/audit-queries';
-import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
-import { CaseQueries } from '@probity/read-side/cases/case-queries';
-import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
-import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
-import { RiskViews } from '@probity/read-side/customers/risk-view';
-import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
-import { LimitQueries } from '@probity/read-side/limits/limit-queries';
-import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
-import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
-import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
-import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
-import { ExportQueries } from '@probity/read-side/privacy/export-queries';
-import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
-import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
-import { SignalQueries } from '@probity/read-side/providers/signal-queries';
-import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { IdentityProviderQueries } from '@probity/read-side/staff/identity-provider-queries';
-import { StaffQueries } from '@probity/read-side/staff/staff-queries';
-import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
-import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
-import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Targets } from '@probity/targets/targets';
+import { DraftedReports } from './activity-reports/drafted-reports';
+import { CaseReportsController } from './activity-reports/case-reports.controller';
+import { ReportsController } from './activity-reports/reports.controller';
+import { RescreeningsController } from './rescreenings/rescreenings.controller';
+import { AllowListController } from './allow-list/allow-list.controller';
+import { AlertGroupsController } from './alerts/alert-groups.controller';
 import { AlertQueueController } from './alerts/alert-queue.controller';
 import { AlertsController } from './alerts/alerts.controller';
 import { Assignees } from './alerts/assignees';
+import { AssignByRule } from './alerts/assignment/assign-by-rule';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditController } from './audit/audit.controller';
 import { PlatformAuditController } from './audit/platform-audit.controller';
 import { BacktestsController } from './backtests/backtests.controller';
+import { DecideTogether } from './alerts/alerts-together';
+import { CaseFilesController } from './cases/case-files.controller';
 import { CasesController } from './cases/cases.controller';
+import { Downloads } from './cases/files/downloads';
+import { FileScanner, type ScanSettings } from './cases/files/file-scanner';
+import { UploadSlots } from './cases/files/upload-slots';
+import { Uploads } from './cases/files/uploads';
+import { ChangesController } from './changes/changes.controller';
+import { ChangeStreams } from './changes/change-streams';
 import { CurrenciesController } from './currencies/currencies.controller';
+import { CustomerSearchController } from './search/customer-search.controller';
+import { CustomerActivityController } from './customers/customer-activity.controller';
+import { SimilarAlertsController } from './alerts/similar-alerts.controller';
 import { CustomersController } from './customers/customers.controller';
 import { EventsController } from './events/events.controller';
+import { BooksController } from './ledgers/books.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
+import { PostingsController } from './ledgers/postings.controller';
+import { RecordVerifications } from './ledgers/record-verifications';
 import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
 import { MAINTENANCE } from './maintenance.token';
+import { InsightsController } from './insights/insights.controller';
+import { RuleInsightsController } from './insights/rule-insights.controller';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
 import { SettleNotice } from './notices/settle-notice';
@@ -56,9 +54,11 @@ import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { PrivacyController } from './privacy/privacy.controller';
 import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
+import { OperationsController } from './operations/operations.controller';
 import { MaintenanceRecord } from './projections/maintenance-record';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
+import { GroupProposals } from './proposals/group-proposals';
 import { ApprovedRequests } from './proposals/approved-requests';
 import { FourEyes } from './proposals/four-eyes';
 import { FourEyesController } from './proposals/four-eyes.controller';
@@ -100,9 +100,11 @@ import { StaffController } from './staff/staff.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
+import { OwnListController } from './watchlists/own-list.controller';
 import { WatchlistsController } from './watchlists/watchlists.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
+import { QUERIES } from './queries';
 
 export interface BackOfficeParts {
   database: Database;
@@ -118,40 +120,16 @@ export interface BackOfficeParts {
   sessions: Sessions;
   time: TimeSource;
   approvedRequests: ApprovedRequests;
+  changes: ChangeStreams;
   signIn: SignInSettings;
   targets: Targets;
+  uploadSlots: UploadSlots;
+  /** how files of cases are scanned */
+  scanning: ScanSettings;
   openid: OpenidClients;
   /** the plugins of this installation */
   plugins: PluginRegistry;
 }
-
-const QUERIES = [
-  AlertQueries,
-  AlertQueue,
-  AuditQueries,
-  BacktestQueries,
-  CaseQueries,
-  CustomerQueries,
-  ErasureQueries,
-  EventQueries,
-  FourEyesQueries,
-  IdentityProviderQueries,
-  ExportQueries,
-  LedgerQueries,
-  LimitQueries,
-  NoticeQueries,
-  ProposalQueries,
-  PrivacyQueries,
-  ProviderQueries,
-  RiskViews,
-  RuleQueries,
-  SettingsQueries,
-  SignalQueries,
-  StaffQueries,
-  TenantQueries,
-  WatchlistQueries,
-  WebhookQueries,
-];
 
 /** The API for officers and operators. It owns tenants and their currencies, keys and settings. */
 @Module({})
@@ -170,9 +148,12 @@ export class BackOfficeModule {
     sessions,
     time,
     approvedRequests,
+    changes,
     signIn,
     targets,
     openid,
+    uploadSlots,
+    scanning,
   }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
@@ -195,27 +176,43 @@ export class BackOfficeModule {
         ApiKeysController,
         SettingsController,
         LimitsController,
+        CustomerSearchController,
+        CustomerActivityController,
+        SimilarAlertsController,
         CustomersController,
         AlertsController,
         AlertQueueController,
+        AlertGroupsController,
+        AllowListController,
+        RescreeningsController,
         CasesController,
+        CaseFilesController,
+        CaseReportsController,
+        ReportsController,
+        ChangesController,
         ErasuresController,
         PrivacyController,
         AuditController,
         PlatformAuditController,
         EventsController,
+        InsightsController,
         BacktestsController,
+        RuleInsightsController,
         MonitoringRulesController,
         WatchlistsController,
+        OwnListController,
         WebhooksController,
         WebhookDeliveriesController,
         LedgersController,
+        BooksController,
+        PostingsController,
         PluginsController,
         ProvidersController,
         ProviderSignalsController,
         NoticesController,
         TenantNoticesController,
         ProjectionsController,
+        OperationsController,
       ],
       providers: [
         SignIn,
@@ -235,17 +232,27 @@ export class BackOfficeModule {
         Proposers,
         FourEyes,
         ApplyProposals,
+        GroupProposals,
         { provide: ApprovedRequests, useValue: approvedRequests },
+        { provide: ChangeStreams, useValue: changes },
         { provide: StaffSecrets, useValue: secrets },
         { provide: Sessions, useValue: sessions },
         { provide: TimeSource, useValue: time },
         Tenants,
         TenantStream,
+        RecordVerifications,
         RebuildTenants,
         MaintenanceRecord,
         ProviderCommands,
         { provide: PluginRegistry, useValue: plugins },
         Assignees,
+        AssignByRule,
+        DecideTogether,
+        Downloads,
+        Uploads,
+        { provide: UploadSlots, useValue: uploadSlots },
+        { provide: FileScanner, useValue: new FileScanner(scanning, logger) },
+        DraftedReports,
         SettleNotice,
         ActiveProviders,
         SettleStageNotices,

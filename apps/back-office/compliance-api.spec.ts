@@ -193,12 +193,15 @@ describe('the compliance API of the back office', () => {
       const { import_id } = sent[0]!.request;
       const entries = [{ id: '1', names: [] }];
       data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/entries`, { entries }));
-      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, WHY));
+      data(await office.post(`/watchlists/ofac-sdn/imports/${import_id}/finish`, { ...WHY, odd: 13, skipped: 0 }));
       const about = { list: 'ofac-sdn', import_id };
       expect(sent).toEqual([
         { name: 'pipeline.begin-watchlist-import', request: { ...about, ...begin, ...OPERATOR } },
         { name: 'pipeline.import-watchlist-batch', request: { ...about, entries } },
-        { name: 'pipeline.finish-watchlist-import', request: { ...about, allow_removal: false, ...OPERATOR, ...WHY } },
+        {
+          name: 'pipeline.finish-watchlist-import',
+          request: { ...about, allow_removal: false, odd: 13, skipped: 0, ...OPERATOR, ...WHY },
+        },
       ]);
     });
 
@@ -218,6 +221,7 @@ describe('the compliance API of the back office', () => {
       [`/watchlists/a/imports/${ID}/entries`, { entries: Array(1_001).fill({}) }, /^entries must have at most 1000/],
       [`/watchlists/a/imports/${ID}/entries`, { entries: [{}, 'x'] }, /^entries\[1\] must be a JSON object/],
       [`/watchlists/a/imports/${ID}/finish`, {}, /^reason must be a string/],
+      [`/watchlists/a/imports/${ID}/finish`, { odd: -1, ...WHY }, /^odd must not be less than 0/],
       [`/watchlists/a/imports/${ID}/finish`, { allow_removal: 'yes', ...WHY }, /^allow_removal must be a boolean/],
     ])('reject %s %j', async (path, body, message) => {
       refused(await office.post(path, body), 400, message);

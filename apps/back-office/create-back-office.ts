@@ -9,6 +9,7 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
+import { ChangeQueries } from '@probity/read-side/changes/change-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { dnsResolver } from '@probity/targets/dns-resolver';
@@ -20,14 +21,25 @@ import { OperatorUses } from './auth/operator-uses';
 import { BACK_OFFICE_API } from './back-office-api';
 import { serveDesk } from './desk/serve-desk';
 import { BackOfficeModule, type BackOfficeParts } from './back-office.module';
+import { UploadSlots } from './cases/files/upload-slots';
 import { ApprovedRequests } from './proposals/approved-requests';
+import { ChangeStreams } from './changes/change-streams';
 import { OpenidClients } from './sign-in/openid/openid-client';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
-  'store' | 'notices' | 'secrets' | 'sessions' | 'time' | 'approvedRequests' | 'targets' | 'openid'
+  | 'store'
+  | 'notices'
+  | 'secrets'
+  | 'sessions'
+  | 'time'
+  | 'approvedRequests'
+  | 'changes'
+  | 'targets'
+  | 'openid'
+  | 'uploadSlots'
 > {
   metrics: Metrics;
   dependencies: DependencyCheck[];
@@ -53,6 +65,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const operatorTokens = new OperatorTokens({ ...given, notices });
   const unknownCallers = new UnknownCallers(given.metrics);
   const operatorUses = new OperatorUses(store, tenants, time);
+  const uploadSlots = new UploadSlots();
   const approvedRequests = new ApprovedRequests();
   const queries = new NoticeQueries(given.database);
   const gauge = 'probity_open_notices';
@@ -65,26 +78,50 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
+  const changes = new ChangeStreams({ ...given, queries: new ChangeQueries(given.database), staff, sessions, time });
+  const streams = 'probity_open_change_streams';
+  given.metrics.watch(
+    { [streams]: 'Open streams of changes, most of them of desks' },
+    [],
+    () => Promise.resolve([{ gauge: streams, value: changes.open }]),
+    () => {},
+  );
   const resolve = dnsResolver();
   const targets = new Targets(given.signIn.targets, resolve);
   const openid = new OpenidClients(given.signIn.targets, resolve, time);
-  const parts = { ...given, store, notices, sessions, secrets, time, approvedRequests, targets, openid };
+  const parts = {
+    ...given,
+    store,
+    notices,
+    sessions,
+    secrets,
+    time,
+    approvedRequests,
+    changes,
+    targets,
+    openid,
+    uploadSlots,
+  };
+  const authorize = authorization({
+    queries: staff,
+    sessions,
+    operatorTokens,
+    unknownCallers,
+    operatorUses,
+    tenants,
+    time,
+    approvedRequests,
+  });
   return createHttpApplication(BackOfficeModule.with(parts), {
     service: 'back-office',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: authorization({
-      queries: staff,
-      sessions,
-      operatorTokens,
-      unknownCallers,
-      operatorUses,
-      tenants,
-      time,
-      approvedRequests,
-    }),
+    authorize: async (request, reply) => {
+      await authorize(request, reply);
+      uploadSlots.admit(request, reply);
+    },
     limitUnauthenticated: (request, reply) => unknownCallers.limit(request, reply),
     checkRoute: (route) => {
       refuseUndeclared(route);

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Put, Query } from '@nestjs/common';
 import { assignAlert, snoozeAlert, tagAlert } from '@probity/contracts/alerts/commands';
-import { AlertDetail, Assignee, QueuedAlert } from '@probity/contracts/alerts/views';
+import { AlertDetail, Assignee, StaffAlert } from '@probity/contracts/alerts/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
@@ -29,7 +29,7 @@ export class AlertQueueController {
     summary: 'List the alerts that are not closed, those due first at the top',
     description: 'The setting `queue.due_hours` says after how many hours an alert of each severity is due.',
     permission: 'read_customers',
-    list: QueuedAlert,
+    list: StaffAlert,
     refusals: ['invalid_assignee'],
   })
   list(@Tenant() tenant: TenantView, @Caller() caller: StaffCaller, @Query() query: AlertQueueQuery) {

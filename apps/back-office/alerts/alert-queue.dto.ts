@@ -2,6 +2,7 @@ import { Matches } from 'class-validator';
 import { MAX_TAGS, TAG_PATTERN } from '@probity/contracts/alerts/words';
 import { Matching, OptionalChoice, OptionalFlag } from '@probity/platform/http/fields/choice';
 import { Field, OptionalField } from '@probity/platform/http/fields/field';
+import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { rule } from '@probity/platform/http/fields/rule';
 import { AlertFilterQuery } from '@probity/read-side/alerts/alerts.query';
 import { ReasonBody } from '../staff/decision.dto';
@@ -32,6 +33,12 @@ export class AlertQueueQuery extends AlertFilterQuery {
     Matches(TAG, { message: `tag ${TAG_RULE}` }),
   )
   tag?: string;
+
+  @OptionalUuid({
+    example: '6ba7b810-9dad-51d1-80b4-00c04fd430c8',
+    description: 'only alerts of this group, also alerts that are put off',
+  })
+  group?: string;
 }
 
 export class AssignAlertBody {

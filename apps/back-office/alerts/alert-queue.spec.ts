@@ -142,3 +142,15 @@ describe('the queue', () => {
     refused(await office.get(at(`/alerts/queue?${filter}`)), 400, message);
   });
 });
+
+describe('the lists of alerts', () => {
+  it('name the customer, unless its data are restricted', async () => {
+    for (const list of ['/alerts', '/alerts/queue']) {
+      expect(data(await office.get(at(list)))).toMatchObject([{ id: alertId, customer_name: 'Ana Example' }]);
+    }
+    await test.owner.query('UPDATE customer_risk.customers SET restricted_at = now() WHERE id = $1', [alertId]);
+    for (const list of ['/alerts', '/alerts/queue']) {
+      expect(data(await office.get(at(list)))).toMatchObject([{ id: alertId, customer_name: null }]);
+    }
+  });
+});

@@ -1,18 +1,19 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { dismissAlert, escalateAlert, resolveAlert } from '@probity/contracts/alerts/commands';
-import { AlertDetail, AlertView } from '@probity/contracts/alerts/views';
+import { dismissAlert, escalateAlert, reopenAlert, resolveAlert } from '@probity/contracts/alerts/commands';
+import { AlertDetail, StaffAlert } from '@probity/contracts/alerts/views';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
-import { AlertsQuery } from '@probity/read-side/alerts/alerts.query';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
+import { alertFilter, StaffAlertsQuery } from './staff-alerts.query';
 import { ResolveAlertBody } from './alert.dto';
+import { isActive, needsTwoPeople } from './needs-two-people';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, reviewedIn, UnderReview } from '../proposals/review';
@@ -27,9 +28,14 @@ export class AlertsController {
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's alerts, newest first", permission: 'read_customers', list: AlertView })
-  list(@Tenant() tenant: TenantView, @Query() { limit, offset, ...filter }: AlertsQuery) {
-    return this.queries.alerts(tenant.id, { limit, offset }, filter);
+  @ApiRoute({
+    summary: "List a tenant's alerts, newest first; with a period of decisions, those decided last first",
+    permission: 'read_customers',
+    list: StaffAlert,
+  })
+  list(@Tenant() tenant: TenantView, @Query() query: StaffAlertsQuery) {
+    const { limit, offset } = query;
+    return this.queue.all(tenant.id, { limit, offset }, alertFilter(query));
   }
 
   @Get(':alertId')
@@ -105,6 +111,41 @@ export class AlertsController {
     return this.commands.send(escalateAlert, decision(tenant, alertId, by, body));
   }
 
+  @Post(':alertId/reopen')
+  @ApiRoute({
+    summary: 'Raise a closed alert again: a new alert names it, and the closed one stays as it was decided',
+    description: 'If its match was confirmed, and the policy demands two people for critical alerts, it is proposed.',
+    permission: 'work_on_cases',
+    status: 201,
+    data: AlertDetail,
+    reviewed: true,
+    refusals: ['alert_active', 'alert_reopened'],
+  })
+  async reopen(
+    @Tenant() tenant: TenantView,
+    @Id('alertId') alertId: string,
+    @By() by: Officer,
+    @UnderReview() review: Review,
+    @Body() body: ReasonBody,
+  ) {
+    const { status, severity, alert_type, decisions } = found(
+      'alert',
+      alertId,
+      await this.queries.alert(tenant.id, alertId),
+    );
+    const wasConfirmed = decisions.some(({ resolution }) => resolution === 'confirmed_match');
+    const pending = await this.fourEyes.review(review, tenant, {
+      action: 'decide_alert',
+      subject: ['alert', alertId],
+      summary: 'reopen an alert whose match was confirmed',
+      reason: body.reason,
+      needed: ({ critical_alerts }) => critical_alerts && wasConfirmed,
+      state: { status },
+      shown: { severity, alert_type, status },
+    });
+    return pending ?? this.commands.send(reopenAlert, decision(tenant, alertId, by, body));
+  }
+
   /** A closed alert is not proposed to be closed: the command rejects it. */
   private async review(
     review: Review,
@@ -113,15 +154,14 @@ export class AlertsController {
     change: { summary: string; reason: string },
   ): Promise<Proposal | undefined> {
     const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
-    const { status, severity, source, alert_type } = alert;
-    const isActive = status === 'open' || status === 'escalated';
-    if (!isActive && review.mustPropose) throw invalid('alert_closed', `alert ${alertId} is ${status}`);
-    if (!isActive && !review.approved) return undefined;
+    const { status, severity, alert_type } = alert;
+    if (!isActive(alert) && review.mustPropose) throw invalid('alert_closed', `alert ${alertId} is ${status}`);
+    if (!isActive(alert) && !review.approved) return undefined;
     return this.fourEyes.review(review, tenant, {
       action: 'decide_alert',
       subject: ['alert', alertId],
       ...change,
-      needed: ({ critical_alerts }) => critical_alerts && severity === 'critical' && source === 'screening',
+      needed: (policy) => needsTwoPeople(policy, alert),
       state: { status },
       shown: { severity, alert_type, status },
     });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Assignee } from '@probity/contracts/alerts/views';
+import type { AssignmentRule } from '@probity/contracts/settings/assignment-rules';
 import { permissionOf } from '@probity/contracts/staff/permissions';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { invalid } from '@probity/platform/errors';
@@ -19,6 +20,23 @@ export class Assignees {
   /** By name; without people whose access is for an emergency only. */
   list({ id }: TenantView, page: Page): Promise<Assignee[]> {
     return this.staff.withRole(id, permissionOf('work_on_cases').roles, page);
+  }
+
+  /**
+   * Rejects rules of assignment with accounts that may not work on alerts. Such a rule would wait for them in silence.
+   *
+   * @throws Refusal `invalid_assignee`
+   */
+  async refuseUnable({ id, slug }: TenantView, rules: readonly AssignmentRule[]): Promise<void> {
+    const named = [...new Set(rules.flatMap(({ assignees }) => assignees))];
+    const { roles } = permissionOf('work_on_cases');
+    const able = new Set((await this.staff.theseWithRole(id, roles, named)).map((account) => account.id));
+    const unable = named.find((account) => !able.has(account));
+    if (unable === undefined) return;
+    throw invalid(
+      'invalid_assignee',
+      `queue.assignment names account ${unable}, which is not on the staff of ${slug}, or may not work on alerts there; name a ${roles.join(' or ')}`,
+    );
   }
 
   /**

@@ -66,7 +66,7 @@ export async function identify(
       return token && isSameSecret(secret, token.token_hash) ? token : undefined;
     });
     if (!found) throw badCredentials('the token of the service account is wrong, revoked or expired');
-    return { id: found.id, name: found.name, method: 'service_token', roles: found.roles };
+    return { id: found.id, name: found.name, method: 'service_token', roles: found.roles, tokenId };
   }
 }
 

@@ -31,6 +31,7 @@ const NO_REASON: Record<string, string[]> = {
     'POST /tenants/{slug}/ledgers/{ledgerId}/verification',
     'POST /tenants/{slug}/providers/{plugin}/test',
     'POST /tenants/{slug}/webhooks/{endpointId}/test',
+    'POST /tenants/{slug}/monitoring-rules/check',
     'POST /tenants/{slug}/monitoring-rules/backtests',
     'POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel',
     'POST /tenants/{slug}/proposals/{proposalId}/result',
@@ -43,6 +44,7 @@ const NO_REASON: Record<string, string[]> = {
     'POST /watchlists/{list}/imports',
     'POST /watchlists/{list}/imports/{importId}/entries',
   ],
+  'the file is the reason: a note says more about it': ['POST /tenants/{slug}/cases/{caseId}/files'],
   'the note is the reason': ['POST /tenants/{slug}/cases/{caseId}/notes'],
 };
 

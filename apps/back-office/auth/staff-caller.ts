@@ -20,6 +20,8 @@ export interface StaffCaller {
   roles: readonly HeldRole[];
   /** only for people who have signed in */
   session?: { id: string; signedInAt: Date };
+  /** only for service accounts: the id of the token */
+  tokenId?: string;
 }
 
 /** Who decides, in commands and events: the account, and its name at this time. */

@@ -1,7 +1,8 @@
 import { IsObject } from 'class-validator';
 import { DEFAULT_BACKTEST_EXAMPLES, MAX_BACKTEST_EXAMPLES } from '@probity/contracts/backtests/result';
-import { EXAMPLE_RULE } from '@probity/contracts/examples';
+import { EXAMPLE_RULE, RULE_ID } from '@probity/contracts/examples';
 import { Field } from '@probity/platform/http/fields/field';
+import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { WholeNumber } from '@probity/platform/http/fields/number';
 import { OptionalPointInTime } from '../times/point-in-time';
 
@@ -16,6 +17,12 @@ export class BacktestBody {
     IsObject({ message: 'definition must be a JSON object' }),
   )
   definition: Record<string, unknown>;
+
+  @OptionalUuid({
+    example: RULE_ID,
+    description: 'a stored rule; the result compares the draft with its latest version',
+  })
+  rule_id?: string | null;
 
   @OptionalPointInTime('only events at or after this time')
   from?: string;

@@ -35,13 +35,14 @@ export class BacktestsController {
     permission: 'run_backtests',
     description: 'The response does not wait for the result. The backtests of a tenant run one after the other.',
     data: BacktestDetail,
+    missing: 'monitoring rule',
     refusals: ['invalid_rule', 'backtests_running', WRONG_PERIOD],
     outcomeUnknown: 'list the backtests to see whether it was started',
   })
   async start(
     @Tenant() tenant: TenantView,
     @By() by: Officer,
-    @Body() { definition, from, to, max_examples }: BacktestBody,
+    @Body() { definition, rule_id, from, to, max_examples }: BacktestBody,
   ) {
     const malformed = freeFormProblem(definition, 'definition');
     if (malformed) throw invalid('invalid_field', malformed);
@@ -52,6 +53,7 @@ export class BacktestsController {
       from: timestampOf(from),
       to: timestampOf(to),
       max_examples,
+      ...(rule_id && { rule_id: rule_id.toLowerCase() }),
       ...actorOf(by),
     });
   }

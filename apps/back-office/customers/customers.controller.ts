@@ -1,6 +1,7 @@
 import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from } from 'rxjs';
+import { CaseFile } from '@probity/contracts/case-files/views';
 import { assessCustomer, changeKycStatus } from '@probity/contracts/customers/commands';
 import {
   CustomerSummary,
@@ -17,6 +18,7 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer';
+import { CaseFileQueries } from '@probity/read-side/cases/case-file-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LOGGER } from '../logger.token';
@@ -33,6 +35,7 @@ import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 export class CustomersController {
   constructor(
     private readonly queries: CustomerQueries,
+    private readonly files: CaseFileQueries,
     private readonly riskViews: RiskViews,
     private readonly commands: CommandBus,
     private readonly fourEyes: FourEyes,
@@ -80,6 +83,17 @@ export class CustomersController {
   async riskHistory(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() page: PageQuery) {
     if (!(await this.queries.customer(tenant.id, customerId))) throw notFound('customer', customerId);
     return this.queries.riskHistory(tenant.id, customerId, page);
+  }
+
+  @Get(':customerId/files')
+  @ApiRoute({
+    summary: 'List the files of the cases of a customer, newest first, without the removed ones',
+    permission: 'read_customers',
+    list: CaseFile,
+  })
+  async filesOf(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() page: PageQuery) {
+    found('customer', customerId, await this.queries.customer(tenant.id, customerId));
+    return this.files.ofCustomer(tenant.id, customerId, page);
   }
 
   @Put(':customerId/kyc-status')

@@ -1,22 +1,25 @@
 import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { mergeMap } from 'rxjs';
 import { setAccountActive, verifyLedger } from '@probity/contracts/ledger/commands';
 import { AccountActivity } from '@probity/contracts/ledger/account';
-import { LedgerVerification, LedgerView } from '@probity/contracts/ledger/views';
+import { RecordedVerification, StaffLedger } from '@probity/contracts/ledger/staff-views';
+import { LedgerVerification } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { notFound } from '@probity/platform/errors';
+import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Flag } from '@probity/platform/http/fields/choice';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
-import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { BookQueries } from '@probity/read-side/ledger/book-queries';
 import { LOGGER } from '../logger.token';
 import { By, type Officer } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
+import { RecordVerifications } from './record-verifications';
 
 export class AccountActivityBody extends ReasonBody {
   @Flag({ example: false, description: 'false blocks further postings to the account' })
@@ -26,15 +29,34 @@ export class AccountActivityBody extends ReasonBody {
 @ApiController('Ledgers', 'tenants/:slug/ledgers')
 export class LedgersController {
   constructor(
-    private readonly queries: LedgerQueries,
+    private readonly queries: BookQueries,
     private readonly commands: CommandBus,
+    private readonly verifications: RecordVerifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get()
-  @ApiRoute({ summary: "List a tenant's ledgers, oldest first", permission: 'read_ledgers', list: LedgerView })
+  @ApiRoute({ summary: "List a tenant's ledgers, oldest first", permission: 'read_ledgers', list: StaffLedger })
   list(@Tenant() tenant: TenantView, @Query() page: PageQuery) {
     return this.queries.ledgers(tenant.id, page);
+  }
+
+  @Get(':ledgerId')
+  @ApiRoute({ summary: 'Read a ledger with its last verification', permission: 'read_ledgers', data: StaffLedger })
+  async read(@Tenant() tenant: TenantView, @Id('ledgerId') ledgerId: string) {
+    return found('ledger', ledgerId, await this.queries.ledger(tenant.id, ledgerId));
+  }
+
+  @Get(':ledgerId/verifications')
+  @ApiRoute({
+    summary: 'List the verifications of a ledger with their outcomes, newest first',
+    permission: 'read_ledgers',
+    list: RecordedVerification,
+  })
+  async verificationsOf(@Tenant() tenant: TenantView, @Id('ledgerId') ledgerId: string, @Query() page: PageQuery) {
+    const recorded = await this.queries.verifications(tenant.id, ledgerId, page);
+    if (recorded.length === 0) await this.read(tenant, ledgerId);
+    return recorded;
   }
 
   @Put(':ledgerId/accounts/:accountId/activity')
@@ -56,18 +78,21 @@ export class LedgersController {
 
   @Post(':ledgerId/verification')
   @ApiRoute({
-    summary: 'Verify a whole ledger; returns its progress as lines of JSON',
+    summary: 'Verify a whole ledger and record the outcome; returns its progress as lines of JSON',
     permission: 'verify_ledgers',
     status: 200,
     lines: LedgerVerification,
   })
   async verify(
     @Tenant() tenant: TenantView,
+    @By() by: Officer,
     @Id('ledgerId') ledgerId: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!(await this.queries.ledger(tenant.id, ledgerId))) throw notFound('ledger', ledgerId);
-    const replies = this.commands.progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId });
+    await this.read(tenant, ledgerId);
+    const replies = this.commands
+      .progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId })
+      .pipe(mergeMap((progress) => this.verifications.record(tenant.id, by, progress), 1));
     sendProgress(reply, replies, this.logger, 'a verification failed');
   }
 }

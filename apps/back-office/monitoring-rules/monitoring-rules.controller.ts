@@ -1,19 +1,20 @@
-import { Body, Get, Put, Query } from '@nestjs/common';
-import { updateRule } from '@probity/contracts/monitoring-rules/commands';
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
 import { RuleView } from '@probity/contracts/monitoring-rules/views';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { compileRule } from '@probity/monitoring/compile-rule';
 import { mayLoosen } from '@probity/monitoring/may-loosen';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { newId } from '@probity/platform/ids';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
+import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Tenant } from '../tenants/tenant.decorator';
-import { ChangeRuleBody, RuleModeBody } from './monitoring-rule.dto';
+import { ChangeRuleBody, CreateRuleBody, RuleModeBody } from './monitoring-rule.dto';
 import { reviewedRuleChange, type RuleChange } from './rule-change';
 import { actorOf, By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
@@ -23,6 +24,12 @@ const NOTHING_TO_SAVE: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'give the mode, the definition, or both',
   when: 'the body has neither a mode nor a definition',
+};
+
+const MALFORMED: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'definition must be a JSON object',
+  when: 'the definition has values that cannot be stored',
 };
 
 @ApiController('Monitoring rules', 'tenants/:slug/monitoring-rules')
@@ -52,6 +59,20 @@ export class MonitoringRulesController {
     return this.queries.versions(tenant.id, ruleId, page);
   }
 
+  @Post()
+  @ApiRoute({
+    summary: 'Save a new rule; without a mode it is a draft, which is not evaluated',
+    permission: 'configure_compliance',
+    data: RuleView,
+    refusals: ['invalid_rule', 'too_many_rules', MALFORMED],
+    outcomeUnknown: 'list the rules to see whether it was saved',
+  })
+  create(@Tenant() tenant: TenantView, @By() by: Officer, @Body() { definition, mode, reason }: CreateRuleBody) {
+    checkNewRule(definition);
+    const rule = { tenant_id: tenant.id, rule_id: newId(), mode: mode ?? ('disabled' as const), definition, reason };
+    return this.commands.send(createRule, { ...rule, ...actorOf(by) });
+  }
+
   @Put(':ruleId')
   @ApiRoute({
     summary: 'Save a new version of a rule: another definition, another mode, or both',
@@ -68,7 +89,7 @@ export class MonitoringRulesController {
     @Body() { mode, definition, reason, expected_version }: ChangeRuleBody,
   ) {
     if (!mode && !definition) throw invalid('invalid_field', NOTHING_TO_SAVE.message);
-    if (definition) compileRule(definition);
+    if (definition) checkNewRule(definition);
     const change = { ...(mode && { mode }), ...(definition && { definition }) };
     return this.save(tenant, ruleId, by, review, change, reason, expected_version);
   }

@@ -10,7 +10,8 @@ import { Worker } from '@probity/platform/worker';
 import { ProposalQueries, type ProposalToApply } from '@probity/read-side/proposals/proposal-queries';
 import { LOGGER } from '../logger.token';
 import { StaffSecrets } from '../staff/staff-secrets';
-import { ApprovedRequests } from './approved-requests';
+import { type ApprovedRequest, ApprovedRequests } from './approved-requests';
+import { GroupProposals } from './group-proposals';
 import { Proposals } from './proposals';
 import { Proposers } from './proposers';
 
@@ -41,6 +42,7 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly queries: ProposalQueries,
     private readonly proposers: Proposers,
     private readonly approved: ApprovedRequests,
+    private readonly groups: GroupProposals,
     private readonly secrets: StaffSecrets,
     private readonly time: TimeSource,
     private readonly host: HttpAdapterHost,
@@ -63,14 +65,14 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     const view = await this.proposals.read(proposal.tenant_id, id);
     if (view.status !== 'approved') return;
     const cause = this.causeOf(id);
-    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, cause);
+    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, view, cause);
     const { status, body } = await this.send(proposal, view, false);
-    if (status < 300 && status !== 202) return this.applied(proposal, cause);
+    if (status < 300 && status !== 202) return this.applied(proposal, view, cause);
     const isUnknown = status >= 500 || status === 429 || body?.code === 'idempotency_key_in_progress';
     if (isUnknown)
       return this.logger.warn({ proposal: id, status }, 'the outcome of a proposal is unknown; it is resumed');
     // An earlier attempt may have made the change, so that this one is rejected.
-    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, cause);
+    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, view, cause);
     const { code = 'internal', message = 'the change was rejected' } = body ?? {};
     await this.fail(proposal, code, message);
   }
@@ -93,17 +95,15 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** @param onlyStored whether to read the stored response of the change that was made before */
-  private async send(
-    proposal: ProposalToApply,
-    { request, proposer_id }: Proposal,
-    onlyStored: boolean,
-  ): Promise<Sent> {
+  private async send(proposal: ProposalToApply, view: Proposal, onlyStored: boolean): Promise<Sent> {
+    const { request, proposer_id, made_at: proposedAt } = view;
     const caller = await this.proposers.caller(proposer_id);
     if (!caller) {
       const message = 'the proposer no longer has the account. No changes were made.';
       return { status: 403, body: { code: 'permission_denied', message } };
     }
-    const approved = { proposalId: proposal.id, stateHash: proposal.state_hash, caller, onlyStored };
+    const about = { proposalId: proposal.id, stateHash: proposal.state_hash, caller, onlyStored };
+    const approved = { ...about, approver: approverOf(view), proposedAt };
     return this.approved.during(approved, async (token) => {
       const response = await this.host.httpAdapter.getInstance<FastifyInstance>().inject({
         method: request.method as InjectOptions['method'],
@@ -131,7 +131,11 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     return `00-${ids.slice(0, 32)}-${ids.slice(32, 48)}-00`;
   }
 
-  private applied({ id, tenant_id }: ProposalToApply, cause: string): Promise<void> {
+  /** Several alerts may be decided in part, because one failed or the process ended in between. */
+  private async applied(proposal: ProposalToApply, { request }: Proposal, cause: string): Promise<void> {
+    const { id, tenant_id } = proposal;
+    const left = await this.groups.left(tenant_id, request);
+    if (left) return this.fail(proposal, 'partly_decided', left);
     const data = { proposal_id: id, tenant_id, cause, applied_at: this.time.now().toISOString() };
     return this.proposals.settle(id, { type: 'ProposalApplied', data });
   }
@@ -157,6 +161,13 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     return false;
   }
 }
+
+/** The view of a proposal that was approved says by whom. */
+const approverOf = ({ decided_by, decided_by_id, decision_reason }: Proposal): ApprovedRequest['approver'] => ({
+  officer: decided_by!,
+  officer_id: decided_by_id!,
+  reason: decision_reason!,
+});
 
 const resultExpired = () =>
   invalid('result_expired', 'the result of a proposal is kept for 24 hours after it was carried out; make a new one');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bearerToken } from '@probity/platform/api-key';
-import type { StaffCaller } from '../auth/staff-caller';
+import type { Officer, StaffCaller } from '../auth/staff-caller';
 
 /** A request that an approved proposal sends to the back office itself. */
 export interface ApprovedRequest {
@@ -9,6 +9,10 @@ export interface ApprovedRequest {
   stateHash: string;
   /** the proposer, who still has the account */
   caller: StaffCaller;
+  /** who approved it, and why */
+  approver: Officer & { reason: string };
+  /** ISO 8601 */
+  proposedAt: string;
   /** whether only the stored response is read: the change was made before */
   onlyStored: boolean;
 }

@@ -29,6 +29,12 @@ class FourEyesPolicyBody {
   @OptionalFlag()
   personal_data?: boolean | null;
 
+  @OptionalFlag()
+  allow_list?: boolean | null;
+
+  @OptionalFlag()
+  reports?: boolean | null;
+
   @OptionalWholeNumber(1, MAX_PROPOSAL_HOURS, { example: 72 })
   expires_after_hours?: number | null;
 }

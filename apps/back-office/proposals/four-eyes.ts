@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FourEyesPolicy } from '@probity/contracts/proposals/policy';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
@@ -14,6 +15,11 @@ export class FourEyes {
     private readonly queries: FourEyesQueries,
     private readonly proposals: Proposals,
   ) {}
+
+  /** What the tenant demands at present, for a request about several things of which some may need a second person. */
+  async policyOf(tenant: TenantView): Promise<FourEyesPolicy> {
+    return (await this.queries.current(tenant.id)).policy;
+  }
 
   /**
    * Returns undefined when the caller may make the change now. Otherwise stores it as a proposal, sets the status of the

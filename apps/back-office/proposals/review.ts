@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StaffCaller } from '../auth/staff-caller';
+import { officerOf, type StaffCaller } from '../auth/staff-caller';
 import type { ApprovedRequest } from './approved-requests';
 
 /** A request whose change may need a second person. */
@@ -40,3 +40,13 @@ export const UnderReview = createParamDecorator((_: unknown, context: ExecutionC
  */
 export const reviewedIn = ({ approved }: Review): { reviewed?: string } =>
   approved ? { reviewed: approved.stateHash } : {};
+
+/**
+ * The parts of a command that say who decided, and who proposed it: the caller of an approved request is its proposer.
+ *
+ * @param reason of the caller
+ */
+export function decisionIn({ caller, approved }: Review, reason: string) {
+  const own = { ...officerOf(caller), reason };
+  return approved ? { ...approved.approver, proposed: { ...own, at: approved.proposedAt } } : own;
+}

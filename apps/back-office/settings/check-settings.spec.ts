@@ -2,6 +2,8 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { changeSettings } from './check-settings';
 
+const RULE = { name: 'All', assignees: ['0190b6b0-0000-7000-8000-0000000000aa'] };
+
 describe('changing settings', () => {
   const changed = (change: Record<string, unknown>, current = DEFAULT_SETTINGS): ComplianceSettings => {
     const result = changeSettings(current, change, []);
@@ -69,11 +71,19 @@ describe('changing settings', () => {
   it.each<[object, RegExp]>([
     [
       { stage: {} },
-      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring, retention, queue$/,
+      /^stage is not a section of the settings; the sections are stages, providers, screening, monitoring, scoring, retention, queue, reporting$/,
     ],
     [{ queue: { due_hours: { urgent: 1 } } }, /^queue.due_hours.urgent is not a/],
     [{ queue: { due_hours: { low: 0 } } }, /^queue.due_hours.low must be a whole number of hours from 1 to 8760$/],
     [{ queue: { due_hours: 4 } }, /^queue.due_hours must be an object/],
+    [{ queue: { assignment: {} } }, /^queue.assignment must be a list of rules$/],
+    [{ queue: { assignment: [{}] } }, /^queue.assignment\[0\].assignees must be a list of accounts/],
+    [{ queue: { assignment: [{ ...RULE, to: 'x' }] } }, /^queue.assignment\[0\].to is not a setting; the settings are/],
+    [{ queue: { assignment: [{ ...RULE, severities: ['urgent'] }] } }, /severities must be a list of 1 to 4 of low/],
+    [{ queue: { assignment: [{ ...RULE, assignees: [] }] } }, /assignees must be a list of 1 to 50 accounts of staff/],
+    [{ queue: { assignment: [{ ...RULE, sources: ['kyc', 'kyc'] }] } }, /sources must be .*, each once$/],
+    [{ queue: { assignment: [RULE, RULE] } }, /^queue.assignment has two rules with the name All$/],
+    [{ queue: { assignment: Array(21).fill(RULE) } }, /^queue.assignment must have at most 20 rules$/],
     [{ ['x'.repeat(500)]: 1 }, /^x{60}… is not a section/],
     [{ stages: 'native' }, /^stages must be an object$/],
     [{ stages: { kyb: 'native' } }, /^stages\.kyb is not a setting; the settings are kyc, screening, monitoring$/],

@@ -1,3 +1,4 @@
+import { assignmentProblems } from './assignment-problems';
 import { SEVERITIES } from '@probity/contracts/alerts/words';
 import {
   type ComplianceSettings,
@@ -12,6 +13,7 @@ import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';
 import { currencyProblems } from './check-currencies';
+import { reportingProblems } from './check-reporting';
 import { isSharedListName, LIST_NAME_FORM } from '../watchlists/list-name';
 import { mergePatch } from './merge-patch';
 
@@ -52,7 +54,7 @@ export function changeSettings(
 
 /** The types guarantee nothing here: the value comes from a request. */
 function settingsProblems(settings: ComplianceSettings): string[] {
-  const { stages, screening, monitoring, scoring, retention, queue } = settings;
+  const { stages, screening, monitoring, scoring, retention, queue, reporting } = settings;
   if (JSON.stringify(scoring).length > MAX_SCORING) return [`scoring must have at most ${MAX_SCORING} characters`];
   return [
     ...stageProblems(stages),
@@ -62,6 +64,7 @@ function settingsProblems(settings: ComplianceSettings): string[] {
     ...checkModel(scoring).problems.map((problem) => `scoring.${problem}`),
     ...retentionProblems(retention),
     ...queueProblems(queue),
+    ...reportingProblems(reporting),
   ];
 }
 
@@ -145,7 +148,11 @@ function retentionProblems(retention: Json): string[] {
   });
 }
 
-function queueProblems({ due_hours }: ComplianceSettings['queue']): string[] {
+function queueProblems({ due_hours, assignment }: ComplianceSettings['queue']): string[] {
+  return [...dueProblems(due_hours), ...assignmentProblems(assignment)];
+}
+
+function dueProblems(due_hours: Json): string[] {
   return Object.entries<unknown>(due_hours).flatMap(([severity, hours]) => {
     if (Number.isInteger(hours) && Number(hours) >= 1 && Number(hours) <= MAX_DUE_HOURS) return [];
     return [`queue.due_hours.${severity} must be a whole number of hours from 1 to ${MAX_DUE_HOURS}`];

@@ -8,6 +8,7 @@ import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
+import { Assignees } from '../alerts/assignees';
 import { settingsChanges } from '@probity/read-side/settings/settings-changes';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import {
@@ -47,6 +48,13 @@ const REFUSALS: DocumentedRefusal[] = [
     when: 'a list in screening.lists was never imported',
   },
   {
+    code: 'invalid_assignee',
+    message:
+      'queue.assignment names account 0198c0de-0000-7000-8000-000000000031, which is not on the staff of bank, or ' +
+      'may not work on alerts there; name a analyst or compliance_officer',
+    when: 'a changed rule of assignment names an account that may not work on alerts of the tenant',
+  },
+  {
     code: 'provider_unavailable',
     message:
       'providers.screening.plugin is yente, which is inactive; activate it first: probity providers activate ' +
@@ -64,6 +72,7 @@ export class SettingsController {
     private readonly providers: ActiveProviders,
     private readonly stageNotices: SettleStageNotices,
     private readonly fourEyes: FourEyes,
+    private readonly assignees: Assignees,
   ) {}
 
   @Get()
@@ -158,6 +167,10 @@ export class SettingsController {
     if (canonicalJson(settings) === canonicalJson(before.settings)) return [before, before];
     await this.refuseUnknownLists(settings.screening.lists);
     await this.providers.refuseUnavailable(tenant.id, before.settings, settings);
+    // People who left later do not keep other settings from changing.
+    if (canonicalJson(settings.queue.assignment) !== canonicalJson(before.settings.queue.assignment)) {
+      await this.assignees.refuseUnable(tenant, settings.queue.assignment);
+    }
     return [before, { version: before.version + 1, settings }];
   }
 

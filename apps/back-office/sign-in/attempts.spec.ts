@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { TestTime } from '../../../testing/test-office';
+import { TestTime } from '../../../testing/test-time';
 import { StaffSecrets } from '../staff/staff-secrets';
 import { ATTEMPT_MS, Attempts, MAX_OF_NETWORK, MAX_OPEN } from './attempts';
 

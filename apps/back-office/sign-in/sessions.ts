@@ -162,6 +162,12 @@ export class Sessions {
     return session;
   }
 
+  /** Those of these sessions that have not ended, with what their people may do now. Reading them is no use of them. */
+  now(sessionIds: string[]): Promise<SessionOfToken[]> {
+    const now = this.time.now();
+    return this.queries.sessionsNow(sessionIds, now, this.idleSince(now));
+  }
+
   /** The sessions of an account that have not ended. */
   list(accountId: string, current: string | null): Promise<SessionView[]> {
     const now = this.time.now();

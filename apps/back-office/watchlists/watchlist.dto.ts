@@ -1,6 +1,8 @@
+import { MAX_REPORTED } from '@probity/contracts/watchlists/limits';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { Flag, Matching } from '@probity/platform/http/fields/choice';
 import { Field } from '@probity/platform/http/fields/field';
+import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
 import { rule } from '@probity/platform/http/fields/rule';
 import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { ReasonBody } from '../staff/decision.dto';
@@ -55,6 +57,15 @@ export class FinishImportBody extends ReasonBody {
     description: 'if false, a version that lacks more than a tenth of the previous entries is rejected',
   })
   allow_removal: boolean = false;
+
+  @OptionalWholeNumber(0, MAX_REPORTED, { example: 2, description: 'records that were left out on purpose' })
+  skipped?: number;
+
+  @OptionalWholeNumber(0, MAX_REPORTED, { example: 0, description: 'records with an error, which were left out' })
+  malformed?: number;
+
+  @OptionalWholeNumber(0, MAX_REPORTED, { example: 13, description: 'odd values in records that were kept' })
+  odd?: number;
 }
 
 /** Checks only that the entries can be sent and stored. The pipeline checks their content. */

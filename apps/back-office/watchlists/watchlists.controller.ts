@@ -1,9 +1,17 @@
-import { Body, Get, Post } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { beginImport, finishImport, importBatch } from '@probity/contracts/watchlists/commands';
-import { BegunImport, ImportedBatch, ImportResult, WatchlistView } from '@probity/contracts/watchlists/views';
+import { reportedIn } from '@probity/contracts/watchlists/reported-records';
+import {
+  BegunImport,
+  ImportedBatch,
+  ImportResult,
+  WatchlistImport,
+  WatchlistView,
+} from '@probity/contracts/watchlists/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
+import { PageQuery } from '@probity/platform/http/page.dto';
 import { newId } from '@probity/platform/ids';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { ListName } from './list-name.decorator';
@@ -29,6 +37,16 @@ export class WatchlistsController {
   })
   list() {
     return this.queries.lists();
+  }
+
+  @Get(':list/imports')
+  @ApiRoute({
+    summary: 'List the imports of a list, newest first: their progress, and what they changed',
+    permission: 'read_platform',
+    list: WatchlistImport,
+  })
+  imports(@ListName('list') list: string, @Query() page: PageQuery) {
+    return this.queries.imports(list, page);
   }
 
   @Post(':list/imports')
@@ -66,8 +84,15 @@ export class WatchlistsController {
     @ListName('list') list: string,
     @Id('importId') importId: string,
     @By() by: Officer,
-    @Body() { allow_removal, reason }: FinishImportBody,
+    @Body() { allow_removal, reason, ...reported }: FinishImportBody,
   ) {
-    return this.commands.send(finishImport, { list, import_id: importId, ...by, allow_removal, reason });
+    return this.commands.send(finishImport, {
+      list,
+      import_id: importId,
+      ...by,
+      allow_removal,
+      reason,
+      ...reportedIn(reported),
+    });
   }
 }
