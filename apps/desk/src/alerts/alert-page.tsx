@@ -1,21 +1,32 @@
-import { Anchor, Badge, Button, Card, Group, Kbd, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Kbd, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Schemas } from '../api/client';
+import { AllowCard } from '../allow-list/allow-card';
 import { useCommands } from '../keys/commands';
 import { OpenCaseDialog } from '../cases/open-case-dialog';
 import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { Outline } from '../parts/outline';
 import { ReasonDialog } from '../parts/reason-dialog';
+import { Recorded } from '../parts/recorded';
+import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { type Decision, DECISIONS } from './decisions';
+import { proposalsQuery } from '../proposals/queries';
+import { CustomerCard } from './customer-card';
+import { type Decision, DECISIONS, fits } from './decisions';
+import { reopen } from './handling';
 import { HandlingCard } from './handling-card';
+import { HistoryCard } from './history-card';
 import { MatchCard, type Match } from './match-card';
 import { alertQuery, alertsQuery } from './queries';
+import { RecomputeCard } from './recompute-card';
+import { RuleCard } from './rule-card';
+import { ruleEvidenceOf } from './rule-evidence';
+import { SimilarCard } from './similar-card';
+import { TransactionCard } from './transaction-card';
 
 type Alert = Schemas['AlertDetail'];
 
@@ -36,7 +47,9 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   const [deciding, decide] = useState<Decision>();
   const [opensCase, openCase] = useState(false);
   const isActive = query.data?.status === 'open' || query.data?.status === 'escalated';
-  const decisions = isActive ? DECISIONS.filter(({ permission }) => may(permission)) : [];
+  const decisions = DECISIONS.filter((each) => isActive && may(each.permission) && fits(each, query.data!));
+  const [reopens, openReopening] = useState(false);
+  const mayReopen = query.data?.reopened_as === null && !isActive && may('work_on_cases');
   const mayOpenCase = query.data?.case_id === null && may('work_on_cases');
 
   const back = () => void navigate({ to: '/$tenant/alerts', params: { tenant }, search: filters });
@@ -51,6 +64,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   const after = queue[found >= 0 ? found + 1 : last.current]?.id;
   useCommands([
     ...decisions.map((decision) => ({ keys: decision.keys, label: decision.label, run: () => decide(decision) })),
+    ...(mayReopen ? [{ keys: 'o', label: 'Reopen the alert', run: () => openReopening(true) }] : []),
     ...(mayOpenCase ? [{ keys: 'c', label: 'Open a case', run: () => openCase(true) }] : []),
     { keys: 'j', label: 'Next alert', run: () => open(after) },
     { keys: 'k', label: 'Previous alert', run: () => open(queue[last.current - 1]?.id) },
@@ -83,11 +97,12 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
               Queue
             </Button>
           </Group>
-          <Group gap="xs">
+          <Group gap={6}>
             {decisions.map((decision) => (
               <Button
                 key={decision.keys}
                 size="xs"
+                px={8}
                 variant="default"
                 rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
                 onClick={() => decide(decision)}
@@ -95,40 +110,76 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
                 {decision.label}
               </Button>
             ))}
+            {mayReopen && (
+              <Button
+                size="xs"
+                variant="default"
+                rightSection={<Kbd size="xs">o</Kbd>}
+                onClick={() => openReopening(true)}
+              >
+                Reopen
+              </Button>
+            )}
             {mayOpenCase && (
-              <Button size="xs" variant="default" rightSection={<Kbd size="xs">c</Kbd>} onClick={() => openCase(true)}>
+              <Button
+                size="xs"
+                px={8}
+                variant="default"
+                rightSection={<Kbd size="xs">c</Kbd>}
+                onClick={() => openCase(true)}
+              >
                 Open a case
               </Button>
             )}
           </Group>
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
-            <Card withBorder>
-              <Title order={2} size="h5">
-                About the alert
-              </Title>
-              <AboutAlert alert={alert} tenant={tenant} />
-            </Card>
-            <HandlingCard tenant={tenant} alert={alert} onPutOff={() => open(after)} />
-            <Card withBorder>
-              <Title order={2} size="h5">
-                Evidence
-              </Title>
-              <Outline value={alert.evidence} />
-            </Card>
-            <Card withBorder>
-              <Title order={2} size="h5" mb="sm">
-                Decisions
-              </Title>
-              <Decisions alert={alert} />
-            </Card>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Stack>
+              {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
+              <Why alert={alert} />
+              {alert.event_id && <TransactionCard tenant={tenant} eventId={alert.event_id} />}
+              {(alert.match || ruleEvidenceOf(alert.evidence)) && <RecomputeCard tenant={tenant} alertId={alert.id} />}
+              <SimilarCard tenant={tenant} alertId={alert.id} />
+              <AboutAlert alert={alert} />
+            </Stack>
+            <Stack>
+              <CustomerCard tenant={tenant} id={alert.customer_id} alertId={alert.id} />
+              {alert.match?.subject === 'counterparty' && <AllowCard tenant={tenant} alertId={alert.id} />}
+              <HandlingCard tenant={tenant} alert={alert} onPutOff={() => open(after)} />
+              {alert.reopened && (
+                <Card withBorder>
+                  <Title order={2} size="h5">
+                    Why it was reopened
+                  </Title>
+                  <Text className="foreign">{alert.reopened.reason}</Text>
+                  <Text size="xs" c="dimmed">
+                    {alert.reopened.officer}
+                  </Text>
+                </Card>
+              )}
+              <Card withBorder>
+                <Title order={2} size="h5" mb="sm">
+                  Decisions
+                </Title>
+                <Proposed tenant={tenant} alertId={alert.id} />
+                <Decisions alert={alert} />
+              </Card>
+              <HistoryCard tenant={tenant} customerId={alert.customer_id} />
+            </Stack>
           </SimpleGrid>
           <ReasonDialog
             title={deciding?.label}
+            about={alert.title}
             follows={deciding?.follows}
             send={(reason) => deciding!.send(tenant, alert.id, reason)}
             onClose={() => decide(undefined)}
             onSent={decided}
+          />
+          <ReasonDialog
+            title={reopens ? 'Reopen the alert' : undefined}
+            follows="A new alert about the same is raised. This one stays as it was decided."
+            send={(reason) => reopen(tenant, alert.id, reason)}
+            onClose={() => openReopening(false)}
+            onSent={(change) => 'done' in change && open(change.done.id)}
           />
           <OpenCaseDialog tenant={tenant} alert={alert} opened={opensCase} onClose={() => openCase(false)} />
         </Stack>
@@ -137,46 +188,75 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   );
 }
 
-function AboutAlert({ alert, tenant }: { alert: Alert; tenant: string }) {
-  return (
+function Why({ alert }: { alert: Alert }) {
+  const rule = ruleEvidenceOf(alert.evidence);
+  return rule && <RuleCard evidence={rule} />;
+}
+
+const AboutAlert = ({ alert }: { alert: Alert }) => (
+  <Card withBorder>
+    <Title order={2} size="h5">
+      About the alert
+    </Title>
     <Facts
       facts={[
-        [
-          'customer',
-          <Anchor
-            key="customer"
-            component={Link}
-            to="/$tenant/customers/$id"
-            params={{ tenant, id: alert.customer_id } as never}
-          >
-            {alert.customer_id}
-          </Anchor>,
-        ],
-        ['source', alert.source],
-        ['triggered by', alert.trigger_ref],
+        ['found by', alert.source],
         ['raised', <When key="raised" at={alert.created_at} />],
-        ['event', alert.event_id],
+        ['triggered by', alert.event_id === null ? alert.trigger_ref : null],
+        ['alert', alert.id],
+        [
+          'group',
+          alert.group_id && alert.group_alerts > 1 && (
+            <To key="group" page="groups" id={alert.group_id}>
+              {`${alert.group_alerts} active alerts about the same`}
+            </To>
+          ),
+        ],
+        ['reopens', alert.reopened && <ToAlert key="reopens" id={alert.reopened.alert_id} />],
+        ['reopened as', alert.reopened_as && <ToAlert key="as" id={alert.reopened_as} />],
         [
           'case',
           alert.case_id && (
-            <Anchor component={Link} to="/$tenant/cases/$id" params={{ tenant, id: alert.case_id } as never}>
-              {alert.case_id}
-            </Anchor>
+            <To page="cases" id={alert.case_id}>
+              open the case
+            </To>
           ),
         ],
       ]}
     />
-  );
+    <Recorded value={alert.evidence} />
+  </Card>
+);
+
+/** The decision that waits for a second person, if there is one. */
+function Proposed({ tenant, alertId }: { tenant: string; alertId: string }) {
+  const { data: pending = [] } = useQuery(proposalsQuery(tenant, {}));
+  return pending
+    .filter(({ subject_id }) => subject_id === alertId)
+    .map(({ id, summary, proposer }) => (
+      <Text key={id} size="sm" mb="sm">
+        {proposer} proposed to {summary}.{' '}
+        <To page="proposals" id={id}>
+          It waits for a second person.
+        </To>
+      </Text>
+    ));
 }
 
+const ToAlert = ({ id }: { id: string }) => (
+  <To page="alerts" id={id}>
+    {id}
+  </To>
+);
+
 function Decisions({ alert }: { alert: Alert }) {
-  if (alert.decisions.length === 0) return <Text>Not decided yet.</Text>;
+  if (alert.decisions.length === 0) return <Text size="sm">Not decided yet.</Text>;
   return (
     <Timeline bulletSize={14}>
       {alert.decisions.map(({ decision, resolution, reason, officer, decided_at }) => (
         <Timeline.Item
           key={decided_at}
-          title={`${decision}${resolution === null ? '' : ` as ${resolution}`} by ${officer}`}
+          title={`${decision}${resolution === null ? '' : ` as ${resolution.replaceAll('_', ' ')}`} by ${officer}`}
         >
           <Text size="sm" className="foreign">
             {reason}

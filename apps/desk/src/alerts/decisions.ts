@@ -8,10 +8,17 @@ export interface Decision {
   /** what follows from it, in one sentence */
   follows: string;
   permission: Schemas['Permission']['name'];
+  /** how several alerts are decided with one request; without it, they are decided one by one */
+  together?: DecisionTogether;
   send: (slug: string, alertId: string, reason: string) => Promise<Change<Schemas['AlertDetail']>>;
 }
 
 type Resolution = 'handled' | 'reported' | 'confirmed_match' | 'escalated';
+
+export interface DecisionTogether {
+  decision: 'dismiss' | 'resolve';
+  resolution?: Resolution;
+}
 
 const resolve = (slug: string, alertId: string, reason: string, resolution: Resolution) =>
   changeOf(
@@ -21,6 +28,10 @@ const resolve = (slug: string, alertId: string, reason: string, resolution: Reso
     }),
   );
 
+/** Whether a decision makes sense for an alert: only a match can be confirmed. */
+export const fits = ({ keys }: Decision, alert: Pick<Schemas['Alert'], 'alert_type' | 'source'>): boolean =>
+  keys !== 'm' || alert.alert_type.endsWith('_match') || alert.source === 'plugin';
+
 /** The same for all alerts, so that the fingers learn them. */
 export const DECISIONS: Decision[] = [
   {
@@ -28,6 +39,7 @@ export const DECISIONS: Decision[] = [
     label: 'Dismiss as false',
     follows: 'The alert closes and no longer counts in the score.',
     permission: 'decide',
+    together: { decision: 'dismiss' },
     send: (slug, alertId, reason) =>
       changeOf(
         api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/dismiss', {
@@ -41,6 +53,7 @@ export const DECISIONS: Decision[] = [
     label: 'Resolve as handled',
     follows: 'The alert was true and is dealt with.',
     permission: 'decide',
+    together: { decision: 'resolve', resolution: 'handled' },
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'handled'),
   },
   {
@@ -48,6 +61,7 @@ export const DECISIONS: Decision[] = [
     label: 'Confirm the match',
     follows: 'The person is the listed one. About the customer itself, a sanctions match makes it sanctioned.',
     permission: 'decide',
+    together: { decision: 'resolve', resolution: 'confirmed_match' },
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'confirmed_match'),
   },
   {
@@ -55,6 +69,7 @@ export const DECISIONS: Decision[] = [
     label: 'Resolve as reported',
     follows: 'A report went to the authority.',
     permission: 'decide',
+    together: { decision: 'resolve', resolution: 'reported' },
     send: (slug, alertId, reason) => resolve(slug, alertId, reason, 'reported'),
   },
   {

@@ -1,4 +1,4 @@
-import { api, dataOf } from '../api/client';
+import { api, changeOf, dataOf } from '../api/client';
 
 /** What staff do with an alert until they decide on it. */
 
@@ -25,5 +25,14 @@ export const tag = (slug: string, alertId: string, tags: string[]) =>
     api.PUT('/api/v1/tenants/{slug}/alerts/{alertId}/tags', {
       params: { path: { slug, alertId } },
       body: { tags },
+    }),
+  );
+
+/** Raises a closed alert again; returns the new alert, or the proposal. */
+export const reopen = (slug: string, alertId: string, reason: string) =>
+  changeOf(
+    api.POST('/api/v1/tenants/{slug}/alerts/{alertId}/reopen', {
+      params: { path: { slug, alertId } },
+      body: { reason },
     }),
   );

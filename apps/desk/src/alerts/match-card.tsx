@@ -1,4 +1,5 @@
-import { Badge, Card, Group, Progress, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, Progress, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Facts } from '../parts/facts';
 import { differences, type Part } from './differences';
 
 export interface Match {
@@ -27,11 +28,13 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
       </Text>
       <Name parts={ours} />
       <Text size="xs" c="dimmed" mt="xs">
-        entry {entry_id} of {list}
+        entry {entry_id} of {list === 'tenant' ? 'your own list' : list}
       </Text>
       <Name parts={theirs} />
       <Group mt="sm" wrap="nowrap">
-        <Text size="sm">Score {score}</Text>
+        <Text size="sm" flex="none">
+          Score {score} of 1
+        </Text>
         <Progress
           value={percent}
           flex={1}
@@ -39,11 +42,13 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
           color={percent >= 85 ? 'red' : 'orange'}
         />
         {typeof evidence.threshold === 'number' && (
-          <Text size="sm" c="dimmed">
-            threshold {evidence.threshold}
+          <Text size="sm" c="dimmed" flex="none">
+            alerts from {evidence.threshold}
           </Text>
         )}
       </Group>
+      <ScorerVersion evidence={evidence} />
+      <Compared evidence={evidence} />
       <Group gap="xs" mt="sm">
         {topics.map((topic) => (
           <Badge key={topic} variant="default" tt="none">
@@ -68,3 +73,73 @@ const Name = ({ parts }: { parts: Part[] }) => (
     )}
   </Text>
 );
+
+/** What computed the score, so that it can be explained later. Findings of providers name the provider instead. */
+function ScorerVersion({ evidence: { entry, scorer_version } }: { evidence: Record<string, unknown> }) {
+  if (typeof entry !== 'object') return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {typeof scorer_version === 'number' ? `scorer version ${scorer_version}` : 'scorer version not recorded'}
+    </Text>
+  );
+}
+
+interface Side {
+  birth_date?: string;
+  birth_dates?: string[];
+  countries?: string[];
+  identifiers?: { type: string; value: string }[];
+  programs?: string[];
+  remarks?: string;
+}
+
+const idsOf = ({ identifiers = [] }: Side): string =>
+  identifiers.map(({ type, value }) => `${type} ${value}`).join(', ');
+
+/** Beside the names: what else is known of both, and how it compares. Evidence of providers has another form. */
+function Compared({ evidence }: { evidence: Record<string, unknown> }) {
+  const { subject, entry, features } = evidence as { subject?: Side; entry?: Side; features?: Record<string, unknown> };
+  if (typeof subject !== 'object' || typeof entry !== 'object') return null;
+  const verdict = (name: string) => (typeof features?.[name] === 'string' ? features[name] : '');
+  const rows = [
+    ['date of birth', subject.birth_date, entry.birth_dates?.join(', '), verdict('birth_date')],
+    ['countries', subject.countries?.join(', '), entry.countries?.join(', '), verdict('countries')],
+    ['papers', idsOf(subject), idsOf(entry), verdict('identifiers')],
+  ].filter(([, ours, theirs]) => ours || theirs);
+  return (
+    <>
+      {rows.length > 0 && (
+        <Table mt="sm" withRowBorders={false} verticalSpacing={4} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={110}>
+                <VisuallyHidden>what</VisuallyHidden>
+              </Table.Th>
+              <Table.Th>ours</Table.Th>
+              <Table.Th>listed</Table.Th>
+              <Table.Th>compared</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([what, ours, theirs, how]) => (
+              <Table.Tr key={what}>
+                <Table.Th scope="row" fw={500} c="dimmed">
+                  {what}
+                </Table.Th>
+                <Table.Td className="foreign">{ours || 'unknown'}</Table.Td>
+                <Table.Td className="foreign">{theirs || 'unknown'}</Table.Td>
+                <Table.Td>{how}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Facts
+        facts={[
+          ['listed for', entry.programs?.join(', ')],
+          ['remarks', entry.remarks],
+        ]}
+      />
+    </>
+  );
+}

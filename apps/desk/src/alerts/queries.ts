@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../api/client';
+import { pollMs } from '../live/live';
 import { pageQuery } from '../parts/search';
 import { type AlertFilters, viewOf } from './filters';
 
-const LIVE_MS = 5_000;
 const MAX_ASSIGNEES = 100;
 
-/** An alert of a list. What staff do with it is known in the queue only. */
-export type ListedAlert = Schemas['Alert'] & Partial<Schemas['QueuedAlert']>;
+export type ListedAlert = Schemas['StaffAlert'];
 
 const PARTS = {
   queue: {},
@@ -23,17 +22,19 @@ export const alertsQuery = (slug: string, filters: AlertFilters) =>
     queryKey: ['alerts', slug, filters],
     queryFn: () => alerts(slug, filters),
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollMs,
   });
 
-function alerts(slug: string, { page, view: _, status, customer_id, tag, ...both }: AlertFilters) {
-  const view = viewOf({ view: _, status, customer_id });
+function alerts(slug: string, filters: AlertFilters) {
+  const view = viewOf(filters);
+  const { page, view: _, status, tag, assignee, severity, source, ...ofAll } = filters;
   const path = { slug };
+  const both = { severity, source };
   if (view === 'all') {
-    const query = { ...both, status, customer_id, ...pageQuery(page) };
+    const query = { ...both, ...ofAll, status, ...pageQuery(page) };
     return dataOf<ListedAlert[]>(api.GET('/api/v1/tenants/{slug}/alerts', { params: { path, query } }));
   }
-  const query = { ...both, ...PARTS[view], tag, ...pageQuery(page) };
+  const query = { ...both, ...(assignee !== undefined && { assignee }), ...PARTS[view], tag, ...pageQuery(page) };
   return dataOf<ListedAlert[]>(api.GET('/api/v1/tenants/{slug}/alerts/queue', { params: { path, query } }));
 }
 
@@ -41,7 +42,15 @@ export const alertQuery = (slug: string, alertId: string) =>
   queryOptions({
     queryKey: ['alert', slug, alertId],
     queryFn: () => dataOf(api.GET('/api/v1/tenants/{slug}/alerts/{alertId}', { params: { path: { slug, alertId } } })),
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollMs,
+  });
+
+/** The event that caused an alert. An accepted event does not change. */
+export const eventQuery = (slug: string, eventId: string) =>
+  queryOptions({
+    queryKey: ['event', slug, eventId],
+    queryFn: () => dataOf(api.GET('/api/v1/tenants/{slug}/events/{eventId}', { params: { path: { slug, eventId } } })),
+    staleTime: Infinity,
   });
 
 /** The staff to whom alerts can be assigned. */
@@ -55,4 +64,20 @@ export const assigneesQuery = (slug: string) =>
         }),
       ),
     staleTime: 60_000,
+  });
+
+/** Alerts with the same rule or list entry, and how they were decided. */
+export const similarQuery = (slug: string, alertId: string) =>
+  queryOptions({
+    queryKey: ['similar-alerts', slug, alertId],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/tenants/{slug}/alerts/{alertId}/similar', { params: { path: { slug, alertId } } })),
+  });
+
+/** What the evidence of an alert gives today. */
+export const recomputationQuery = (slug: string, alertId: string) =>
+  queryOptions({
+    queryKey: ['recomputation', slug, alertId],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/tenants/{slug}/alerts/{alertId}/recomputation', { params: { path: { slug, alertId } } })),
   });

@@ -11,7 +11,7 @@ import { Loaded } from '../parts/loaded';
 import { type Column, Rows } from '../parts/rows';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { type AlertFilters, SEVERITIES, SOURCES, STATUSES, viewOf, VIEWS } from './filters';
+import { type AlertFilters, SEVERITIES, SOURCES, STATUSES, viewOf, VIEWS, NAMES_OF_ALL, OF_ALL } from './filters';
 import { assign } from './handling';
 import { alertsQuery, type ListedAlert } from './queries';
 import { TogetherBar } from './together-bar';
@@ -46,7 +46,7 @@ export function QueuePage() {
   const mayWork = may('work_on_cases');
   useCommands(mayWork ? [{ keys: 'n', label: 'Take the next unassigned alert', run: () => taking.mutate() }] : []);
   const columns: Column<ListedAlert>[] = [
-    { title: 'Severity', width: 115, cell: ({ severity }) => <Word word={severity} /> },
+    { title: 'Severity', width: 110, cell: ({ severity }) => <Word word={severity} /> },
     {
       title: 'What happened',
       cell: ({ id, title }) => (
@@ -55,8 +55,8 @@ export function QueuePage() {
         </Link>
       ),
     },
-    { title: 'Source', width: 110, cell: ({ source }) => source },
-    { title: 'Status', width: 125, cell: ({ status }) => <Word word={status} /> },
+    { title: 'Customer', width: 170, cell: ({ customer_name }) => customer_name ?? '' },
+    { title: 'Status', width: 118, cell: ({ status }) => <Word word={status} /> },
     ...(view === 'all' ? [RAISED] : IN_QUEUE),
   ];
   return (
@@ -86,7 +86,8 @@ export function QueuePage() {
           filter({
             view: chosen,
             status: undefined,
-            customer_id: undefined,
+            assignee: undefined,
+            ...Object.fromEntries(NAMES_OF_ALL.map((name) => [name, undefined])),
             ...(chosen === 'all' && { tag: undefined }),
           })
         }
@@ -115,9 +116,14 @@ export function QueuePage() {
           empty="any"
           choose={(source) => filter({ source })}
         />
-        {filters.customer_id && (
-          <Anchor component="button" size="sm" onClick={() => filter({ customer_id: undefined })}>
-            Show the alerts of all customers
+        {NAMES_OF_ALL.filter((name) => filters[name] !== undefined).map((name) => (
+          <Anchor key={name} component="button" size="sm" onClick={() => filter({ view, [name]: undefined })}>
+            Only {OF_ALL[name]}: show others too
+          </Anchor>
+        ))}
+        {filters.assignee && (
+          <Anchor component="button" size="sm" onClick={() => filter({ assignee: undefined })}>
+            Only one person: show others too
           </Anchor>
         )}
         {filters.tag && (
@@ -152,8 +158,8 @@ const RAISED: Column<ListedAlert> = {
 };
 
 const IN_QUEUE: Column<ListedAlert>[] = [
-  { title: 'Assigned to', width: 150, cell: ({ assignee }) => assignee ?? '' },
-  { title: 'Due', width: 140, cell: ({ due_at }) => due_at && <Due at={due_at} /> },
+  { title: 'Assigned to', width: 125, cell: ({ assignee }) => assignee ?? '' },
+  { title: 'Due', width: 105, cell: ({ due_at }) => due_at && <Due at={due_at} /> },
 ];
 
 function Due({ at }: { at: string }) {

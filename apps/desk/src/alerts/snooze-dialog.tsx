@@ -32,7 +32,7 @@ export function SnoozeDialog({ opened, send, quiet, onClose, onSent }: SnoozeDia
   return (
     <ReasonDialog
       title={opened ? 'Put off' : undefined}
-      follows="Until that day, only the view of snoozed alerts shows it. It is due as before, shown when it is overdue, and still counts in the score."
+      follows="Until that day, only the part “Put off” of the alerts shows it. It is due as before, shown when it is overdue, and still counts in the score."
       send={async (reason) => ({ done: await send(beginOf(until), reason) })}
       quiet={quiet}
       onClose={onClose}

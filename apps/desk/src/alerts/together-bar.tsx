@@ -6,7 +6,8 @@ import type { Change } from '../api/client';
 import { messageOf } from '../api/errors';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { useMay } from '../session/session';
-import { type Decision, DECISIONS } from './decisions';
+import { decideTogether } from '../groups/queries';
+import { type Decision, DECISIONS, type DecisionTogether, fits } from './decisions';
 import { assign, snooze } from './handling';
 import type { ListedAlert } from './queries';
 import { SnoozeDialog } from './snooze-dialog';
@@ -33,28 +34,22 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
   const [snoozes, openSnooze] = useState(false);
   const [past, count] = useState({ done: 0, of: 0 });
   const running = useMutation({
-    mutationFn: async (step: Step) => {
-      const outcome: Outcome = { done: 0, proposed: 0, failed: [] };
-      for (const [index, alert] of alerts.entries()) {
-        count({ done: index, of: alerts.length });
-        try {
-          const change = await step(alert.id);
-          if ('proposed' in change) outcome.proposed++;
-          else outcome.done++;
-        } catch (error) {
-          outcome.failed.push({ alert, message: messageOf(error) });
-        }
-      }
-      return outcome;
-    },
+    mutationFn: (work: () => Promise<Outcome>) => work(),
     onSuccess: (outcome) => {
       tell(outcome);
       void cache.invalidateQueries({ queryKey: ['alerts', tenant] });
       select(new Set(outcome.failed.map(({ alert }) => alert.id)));
     },
   });
-  const run = async (step: Step) => ({ done: await running.mutateAsync(step) });
-  const decisions = DECISIONS.filter(({ permission }) => may(permission));
+  const run = async (step: Step) => ({
+    done: await running.mutateAsync(() => oneByOne(alerts, step, (done) => count({ done, of: alerts.length }))),
+  });
+  const send = async ({ together, send: sendOne }: Decision, reason: string) => {
+    if (!together) return run((alertId) => sendOne(tenant, alertId, reason));
+    count({ done: 0, of: 0 });
+    return { done: await running.mutateAsync(() => inOneRequest(tenant, alerts, together, reason)) };
+  };
+  const decisions = DECISIONS.filter((each) => may(each.permission) && alerts.every((alert) => fits(each, alert)));
   return (
     <Paper withBorder p="xs" mb="sm" role="region" aria-label="Selected alerts">
       <Group gap="xs">
@@ -85,7 +80,7 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
           Clear
         </Button>
       </Group>
-      {running.isPending && (
+      {running.isPending && past.of > 0 && (
         <Progress mt="xs" value={(100 * past.done) / past.of} aria-label={`${past.done} of ${past.of}`} />
       )}
       {!running.isPending && running.data && running.data.failed.length > 0 && (
@@ -101,7 +96,7 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
         title={deciding && `${deciding.label}: ${alerts.length} alerts`}
         follows={deciding?.follows}
         quiet
-        send={(reason) => run((alertId) => deciding!.send(tenant, alertId, reason))}
+        send={(reason) => send(deciding!, reason)}
         onClose={() => decide(undefined)}
         onSent={() => decide(undefined)}
       />
@@ -114,6 +109,41 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
       />
     </Paper>
   );
+}
+
+async function oneByOne(
+  alerts: readonly ListedAlert[],
+  step: Step,
+  progress: (done: number) => void,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, proposed: 0, failed: [] };
+  for (const [index, alert] of alerts.entries()) {
+    progress(index);
+    try {
+      const change = await step(alert.id);
+      if ('proposed' in change) outcome.proposed++;
+      else outcome.done++;
+    } catch (error) {
+      outcome.failed.push({ alert, message: messageOf(error) });
+    }
+  }
+  return outcome;
+}
+
+/** The server decides each, and makes one proposal of those that need two people. */
+async function inOneRequest(
+  tenant: string,
+  alerts: readonly ListedAlert[],
+  how: DecisionTogether,
+  reason: string,
+): Promise<Outcome> {
+  const ids = alerts.map(({ id }) => id);
+  const { decided, proposed, failed } = await decideTogether(tenant, ids, how, reason);
+  const withAlert = failed.flatMap(({ alert_id, message }) => {
+    const alert = alerts.find(({ id }) => id === alert_id);
+    return alert ? [{ alert, message }] : [];
+  });
+  return { done: decided.length, proposed: proposed.length, failed: withAlert };
 }
 
 function tell({ done, proposed, failed }: Outcome): void {

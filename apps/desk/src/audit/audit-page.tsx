@@ -1,28 +1,17 @@
-import { Group, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { api, dataOf, type Schemas } from '../api/client';
+import { useState } from 'react';
+import { FilterSelect } from '../parts/filter-select';
 import { Loaded } from '../parts/loaded';
 import { Rows } from '../parts/rows';
-import { pageQuery } from '../parts/search';
+import { TextFilter } from '../parts/text-filter';
 import { type Page, To } from '../parts/to';
 import { When } from '../parts/when';
-import type { AuditFilters } from './filters';
-
-const TYPING_MS = 300;
-
-const auditQuery = (slug: string, { page, ...filters }: AuditFilters) =>
-  queryOptions({
-    queryKey: ['audit', slug, filters, page],
-    queryFn: () =>
-      dataOf(
-        api.GET('/api/v1/tenants/{slug}/audit', {
-          params: { path: { slug }, query: { ...filters, ...pageQuery(page) } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+import { EntryDialog } from './entry-dialog';
+import { Export } from './export';
+import { AUDIT_SUBJECTS, type AuditFilters } from './filters';
+import { type AuditEntry, auditQuery } from './queries';
 
 /** Who did what, when and why. */
 export function AuditPage() {
@@ -30,28 +19,46 @@ export function AuditPage() {
   const filters = useSearch({ from: '/$tenant/audit' });
   const navigate = useNavigate({ from: '/$tenant/audit' });
   const query = useQuery(auditQuery(tenant, filters));
-  const typed = useDebouncedCallback(
-    (change: AuditFilters) =>
-      void navigate({ search: (old) => ({ ...old, page: undefined, ...change }), replace: true }),
-    TYPING_MS,
-  );
-  const textFilter = (label: string, name: 'actor' | 'action' | 'subject_id') => (
-    <TextInput
+  const [opened, open] = useState<AuditEntry>();
+  const filter = (change: AuditFilters) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...change }), replace: true });
+  const field = (label: string, name: 'actor' | 'action' | 'subject_id' | 'since' | 'until', type?: 'date') => (
+    <TextFilter
       label={label}
-      defaultValue={filters[name] ?? ''}
-      onChange={({ currentTarget: { value } }) => typed({ [name]: value.trim() === '' ? undefined : value.trim() })}
-      size="xs"
+      value={filters[name]}
+      choose={(value) => filter({ [name]: value })}
+      {...(type && { type, width: 130 })}
     />
   );
   return (
     <>
-      <Title order={1} size="h3">
-        Audit trail
-      </Title>
-      <Group my="sm">
-        {textFilter('Actor (id)', 'actor')}
-        {textFilter('Action', 'action')}
-        {textFilter('Subject (id)', 'subject_id')}
+      <Group justify="space-between">
+        <Title order={1} size="h3">
+          Audit trail
+        </Title>
+        <Export tenant={tenant} filters={filters} />
+      </Group>
+      <Group my="sm" align="end">
+        {field('Actor', 'actor')}
+        {field('Action', 'action')}
+        <FilterSelect
+          label="Kind of subject"
+          values={AUDIT_SUBJECTS}
+          value={filters.subject_type}
+          empty="any"
+          choose={(subject_type) => filter({ subject_type })}
+        />
+        {field('Subject (id)', 'subject_id')}
+        {field('From the day', 'since', 'date')}
+        {field('Before the day', 'until', 'date')}
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => void navigate({ search: {} })}
+          disabled={Object.values(filters).every((value) => value === undefined)}
+        >
+          Clear the filters
+        </Button>
       </Group>
       <Loaded query={query}>
         {(events) => (
@@ -59,19 +66,27 @@ export function AuditPage() {
             rows={events}
             what="entry"
             idOf={({ id }) => id}
-            open={({ subject_id }) => void navigate({ search: (old) => ({ ...old, page: undefined, subject_id }) })}
+            open={open}
             page={filters.page}
             go={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
             columns={[
               { title: 'When', width: 140, cell: ({ at }) => <When at={at} /> },
-              { title: 'Action', width: 220, cell: ({ action }) => action },
-              { title: 'By', width: 200, cell: ({ actor_name, actor }) => actor_name ?? actor },
-              { title: 'Subject', width: 300, cell: (entry) => <Subject entry={entry} /> },
+              { title: 'Action', width: 200, cell: ({ action }) => action },
+              { title: 'By', width: 170, cell: ({ actor_name, actor }) => actor_name ?? actor },
+              { title: 'Subject', width: 290, cell: (entry) => <Subject entry={entry} /> },
               { title: 'Reason', cell: ({ reason }) => reason },
             ]}
           />
         )}
       </Loaded>
+      <EntryDialog
+        entry={opened}
+        onClose={() => open(undefined)}
+        filter={(change) => {
+          open(undefined);
+          filter(change);
+        }}
+      />
     </>
   );
 }
@@ -83,9 +98,12 @@ const PAGES: Record<string, Page> = {
   case: 'cases',
   proposal: 'proposals',
   monitoring_rule: 'rules',
+  ledger: 'ledgers',
+  webhook: 'webhooks',
+  event: 'events',
 };
 
-function Subject({ entry: { subject_type, subject_id } }: { entry: Schemas['AuditEvent'] }) {
+function Subject({ entry: { subject_type, subject_id } }: { entry: AuditEntry }) {
   const page = PAGES[subject_type];
   return (
     <>

@@ -1,15 +1,20 @@
-import { Button, Card, Group, Select, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
+import { Button, Card, Group, Select, Stack, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, changeOf, dataOf, type Schemas } from '../api/client';
 import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
+import { History } from '../parts/history';
 import { Loaded } from '../parts/loaded';
 import { tellChange } from '../parts/tell-change';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
+import { alertsQuery } from '../alerts/queries';
+import { CaseReports } from '../activity-reports/case-reports';
+import { riskViewQuery } from '../customers/queries';
+import { FilesCard } from './files-card';
 import { caseQuery } from './queries';
 
 const OUTCOMES = ['no_action', 'reported', 'relationship_ended'] as const;
@@ -32,25 +37,13 @@ export function CasePage() {
             {case_.outcome && <Word word={case_.outcome} />}
           </Group>
           <Card withBorder>
-            <AboutCase case_={case_} />
+            <AboutCase case_={case_} tenant={tenant} />
           </Card>
+          <CaseReports tenant={tenant} case_={case_} />
           <Card withBorder>
-            <Title order={2} size="h5" mb="sm">
-              Timeline
-            </Title>
-            <Timeline bulletSize={14}>
-              {case_.entries.map(({ what, text, officer, at }, index) => (
-                <Timeline.Item key={index} title={`${what.replaceAll('_', ' ')} by ${officer}`}>
-                  <Text size="sm" className="foreign">
-                    {text}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    <When at={at} />
-                  </Text>
-                </Timeline.Item>
-              ))}
-            </Timeline>
+            <History entries={case_.entries} />
           </Card>
+          <FilesCard tenant={tenant} caseId={id} isOpen={case_.status === 'open'} />
           {case_.status === 'open' && may('work_on_cases') && <AddNote tenant={tenant} id={id} />}
           {case_.status === 'open' && may('decide') && <CloseCase tenant={tenant} id={id} />}
         </Stack>
@@ -59,31 +52,40 @@ export function CasePage() {
   );
 }
 
-const AboutCase = ({ case_ }: { case_: Case }) => (
-  <Facts
-    facts={[
-      [
-        'customer',
-        <To key="customer" page="customers" id={case_.customer_id}>
-          {case_.customer_id}
-        </To>,
-      ],
-      ['reason', case_.reason],
-      ['opened by', case_.opened_by],
-      ['opened', <When key="opened" at={case_.created_at} />],
-      [
-        'alerts',
-        case_.alert_ids.map((alert) => (
-          <div key={alert}>
-            <To page="alerts" id={alert}>
-              {alert}
-            </To>
-          </div>
-        )),
-      ],
-    ]}
-  />
-);
+function AboutCase({ case_, tenant }: { case_: Case; tenant: string }) {
+  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', customer_id: case_.customer_id }));
+  const { data: view } = useQuery(riskViewQuery(tenant, case_.customer_id));
+  const name = view && (view.customer.full_name ?? view.customer.business_name ?? view.customer.email);
+  return (
+    <Facts
+      facts={[
+        [
+          'customer',
+          <To key="customer" page="customers" id={case_.customer_id}>
+            {name ?? case_.customer_id}
+          </To>,
+        ],
+        ['reason', case_.reason],
+        ['opened by', case_.opened_by],
+        ['opened', <When key="opened" at={case_.created_at} />],
+        [
+          'alerts',
+          case_.alert_ids.map((id) => {
+            const alert = alerts.find((each) => each.id === id);
+            return (
+              <Group key={id} gap="xs" wrap="nowrap">
+                {alert && <Word word={alert.status} />}
+                <To page="alerts" id={id}>
+                  {alert?.title ?? id}
+                </To>
+              </Group>
+            );
+          }),
+        ],
+      ]}
+    />
+  );
+}
 
 interface OfCase {
   tenant: string;

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client';
+import { pollMs } from '../live/live';
 import { pageQuery } from '../parts/search';
 import type { CaseFilters } from './filters';
 
@@ -19,4 +20,5 @@ export const caseQuery = (slug: string, caseId: string) =>
   queryOptions({
     queryKey: ['case', slug, caseId],
     queryFn: () => dataOf(api.GET('/api/v1/tenants/{slug}/cases/{caseId}', { params: { path: { slug, caseId } } })),
+    refetchInterval: pollMs,
   });

@@ -1,106 +1,77 @@
-import { Alert, Card, Group, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Alert, Anchor, Group, List, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Schemas } from '../api/client';
+import { useCommands } from '../keys/commands';
 import { Word } from '../parts/badges';
-import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
-import { To } from '../parts/to';
-import { When } from '../parts/when';
 import { DecideIdentity } from './decide-identity';
-import { riskHistoryQuery, riskViewQuery } from './queries';
-import { RiskFactors } from './risk-factors';
+import { CUSTOMER_PARTS, type CustomerPartFilters } from './filters';
+import { Overview } from './overview';
+import { riskViewQuery } from './queries';
 
 type RiskView = Schemas['RiskView'];
 
-/** A customer with its risk view, alerts, cases and history of ratings. */
+const TimelinePart = lazy(async () => ({ default: (await import('./timeline-part')).TimelinePart }));
+const TransactionsPart = lazy(async () => ({ default: (await import('./transactions-part')).TransactionsPart }));
+const NetworkPart = lazy(async () => ({ default: (await import('./network-part')).NetworkPart }));
+
+const LABELS = { overview: 'Overview', timeline: 'Timeline', transactions: 'Transactions', network: 'Network' };
+
+/** A customer: its risk view, what happened to it, its transactions, and with whom it has them. */
 export function CustomerPage() {
   const { tenant, id } = useParams({ from: '/$tenant/customers/$id' });
+  // Another customer is another page: no text of the one before it stays.
+  return <OneCustomer key={id} tenant={tenant} id={id} />;
+}
+
+function OneCustomer({ tenant, id }: { tenant: string; id: string }) {
+  const filters = useSearch({ from: '/$tenant/customers/$id' });
+  const { part = 'overview' } = filters;
+  const navigate = useNavigate({ from: '/$tenant/customers/$id' });
   const view = useQuery(riskViewQuery(tenant, id));
-  const history = useQuery(riskHistoryQuery(tenant, id));
+  const filter = (change: CustomerPartFilters) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  useCommands(
+    CUSTOMER_PARTS.map((each, index) => ({
+      keys: String(index + 1),
+      label: `Customer: ${LABELS[each].toLowerCase()}`,
+      run: () => void navigate({ search: { part: each } }),
+    })),
+  );
   return (
     <Loaded query={view}>
       {(risk) => (
         <Stack>
           <Heading view={risk} tenant={tenant} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <Part title="Risk">
-              <RiskFactors risk={risk.risk} />
-            </Part>
-            <Part title="Profile">
-              <Profile customer={risk.customer} />
-            </Part>
-            <Part title={`Active alerts (${risk.active_alert_count})`}>
-              {risk.active_alerts.map(({ id: alert, title, severity }) => (
-                <Group key={alert} gap="xs" wrap="nowrap" my={4}>
-                  <Word word={severity} />
-                  <To page="alerts" id={alert}>
-                    {title}
-                  </To>
-                </Group>
-              ))}
-              {risk.active_alerts.length === 0 && <Text size="sm">None.</Text>}
-            </Part>
-            <Part title="Open cases">
-              {risk.open_cases.map(({ id: case_, title }) => (
-                <div key={case_}>
-                  <To page="cases" id={case_}>
-                    {title}
-                  </To>
-                </div>
-              ))}
-              {risk.open_cases.length === 0 && <Text size="sm">None.</Text>}
-            </Part>
-            <Part title="Ratings">
-              <Loaded query={history}>
-                {(ratings) => (
-                  <Timeline bulletSize={14}>
-                    {ratings.map(({ created_at, rating_from, rating_to, reason }, index) => (
-                      <Timeline.Item
-                        key={index}
-                        title={rating_from === null ? rating_to : `${rating_from} → ${rating_to}`}
-                      >
-                        <Text size="sm" className="foreign">
-                          {reason}
-                        </Text>
-                        <Text size="xs" c="dimmed">
-                          <When at={created_at} />
-                        </Text>
-                      </Timeline.Item>
-                    ))}
-                  </Timeline>
+          <Group component="nav" aria-label="Parts of the customer" gap="md">
+            {CUSTOMER_PARTS.map((each) => (
+              <Anchor
+                key={each}
+                renderRoot={(props) => (
+                  <Link to="/$tenant/customers/$id" params={{ tenant, id }} search={{ part: each }} {...props} />
                 )}
-              </Loaded>
-            </Part>
-            <Part title="Screening">
-              {risk.screening_results.map(({ alert_id, matched_name, list, score, status }) => (
-                <Group key={alert_id} gap="xs" my={4}>
-                  <Word word={status} />
-                  <To page="alerts" id={alert_id}>
-                    {matched_name}
-                  </To>
-                  <Text size="sm" c="dimmed">
-                    {list}, {score}
-                  </Text>
-                </Group>
-              ))}
-              {risk.screening_results.length === 0 && <Text size="sm">No match.</Text>}
-            </Part>
-          </SimpleGrid>
+                size="sm"
+                fw={each === part ? 700 : 400}
+                underline={each === part ? 'always' : 'hover'}
+                aria-current={each === part ? 'page' : undefined}
+              >
+                {LABELS[each]}
+              </Anchor>
+            ))}
+          </Group>
+          <Suspense>
+            {part === 'overview' && <Overview tenant={tenant} id={id} risk={risk} />}
+            {part === 'timeline' && <TimelinePart tenant={tenant} id={id} kind={filters.kind} filter={filter} />}
+            {part === 'transactions' && <TransactionsPart tenant={tenant} id={id} filters={filters} filter={filter} />}
+            {part === 'network' && <NetworkPart tenant={tenant} id={id} customer={risk.customer} />}
+          </Suspense>
         </Stack>
       )}
     </Loaded>
   );
 }
-
-const Part = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Card withBorder component="section" aria-label={title}>
-    <Title order={2} size="h5" mb="xs">
-      {title}
-    </Title>
-    {children}
-  </Card>
-);
 
 function Heading({ view, tenant }: { view: RiskView; tenant: string }) {
   const { customer, risk, is_sanctioned, requires_edd, edd_reasons } = view;
@@ -110,8 +81,8 @@ function Heading({ view, tenant }: { view: RiskView; tenant: string }) {
         <Title order={1} size="h3" className="foreign" dir="auto">
           {customer.full_name ?? customer.business_name ?? customer.email}
         </Title>
-        <Word word={risk.rating} />
-        <Word word={customer.kyc_status} />
+        <Word of="risk" word={risk.rating} />
+        <Word of="identity" word={customer.kyc_status} />
         <DecideIdentity tenant={tenant} customer={customer} />
       </Group>
       {is_sanctioned && (
@@ -121,32 +92,18 @@ function Heading({ view, tenant }: { view: RiskView; tenant: string }) {
       )}
       {requires_edd && (
         <Alert variant="default" title="Enhanced due diligence">
-          {edd_reasons.join('; ')}
+          <List size="sm">
+            {edd_reasons.map((reason) => (
+              <List.Item key={reason} className="foreign">
+                {withoutCode(reason)}
+              </List.Item>
+            ))}
+          </List>
         </Alert>
       )}
     </>
   );
 }
 
-const Profile = ({ customer }: { customer: Schemas['Customer'] }) => (
-  <Facts
-    facts={[
-      ['email', customer.email],
-      ['type', customer.customer_type],
-      ['external id', customer.external_id],
-      ['nationality', customer.nationality],
-      ['date of birth', customer.date_of_birth],
-      ['phone', customer.phone],
-      ['occupation', customer.occupation],
-      ['industry', customer.industry_type],
-      ['source of funds', customer.source_of_funds],
-      ['PEP status', customer.pep_status],
-      ['accounts', customer.account_refs.join(', ')],
-      ['address', customer.address && Object.values(customer.address).join(', ')],
-      ['owners', customer.beneficial_owners.map(({ name }) => name).join(', ')],
-      ['related parties', customer.related_parties.map(({ name }) => name).join(', ')],
-      ['customer since', customer.customer_since],
-      ['created', <When key="created" at={customer.created_at} />],
-    ]}
-  />
-);
+/** A reason begins with its code, for programs: `rating: the rating is high`. */
+const withoutCode = (reason: string): string => reason.replace(/^\w+: /, '').replaceAll('_', ' ');

@@ -21,8 +21,8 @@ export function RiskFactors({ risk }: { risk: Schemas['RiskView']['risk'] }) {
         <Text fw={700} size="xl">
           {risk.composite_score}
         </Text>
-        <Text c="dimmed" size="sm">
-          of {MAX_SCORE}, model {risk.model_version}
+        <Text c="dimmed" size="sm" title={`model ${risk.model_version}`}>
+          of {MAX_SCORE.toLocaleString('en-GB')}
         </Text>
       </Group>
       {FACTORS.map(([factor, label]) => {
@@ -44,7 +44,7 @@ export function RiskFactors({ risk }: { risk: Schemas['RiskView']['risk'] }) {
                 .map(({ points, reason }) => (
                   <List.Item key={reason}>
                     {points > 0 && '+'}
-                    {points} {reason}
+                    {points} {reason.replaceAll('_', ' ')}
                   </List.Item>
                 ))}
             </List>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { KeySequence } from './key-sequence';
+import { offeredTwice } from './offered-twice';
 
 /** Something that a person can do on the page: in the palette, with its keys, and in the list of keys. */
 export interface Command {
@@ -16,7 +17,8 @@ let flat: Command[] = [];
 
 function changed(next: Command[][]): void {
   shown = next;
-  // An inner part replaces the keys of an outer one.
+  // A key with two meanings is a mistake of the page. The browser tests fail on what is written to the console.
+  for (const keys of offeredTwice(shown)) console.error(`two parts of the page offer the key ${keys}`);
   flat = [...new Map(shown.flat().map((command) => [command.keys, command])).values()];
   for (const listener of listeners) listener();
 }

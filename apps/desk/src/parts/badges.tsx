@@ -15,9 +15,14 @@ const COLOURS: Record<string, string> = {
   rejected: 'red',
 };
 
-/** A word of the domain; the colour repeats what the word says. */
-export const Word = ({ word }: { word: string }) => (
-  <Badge variant="dot" color={COLOURS[word] ?? 'gray'} tt="none">
+/**
+ * A word of the domain; the colour repeats what the word says.
+ *
+ * @param of what the word is about, where the page does not say it
+ */
+export const Word = ({ word, of }: { word: string; of?: string }) => (
+  <Badge variant="dot" color={COLOURS[word] ?? 'gray'} tt="none" flex="none">
+    {of && `${of}: `}
     {word.replaceAll('_', ' ')}
   </Badge>
 );

@@ -7,8 +7,8 @@ export function Facts({ facts }: { facts: (readonly [name: string, value: ReactN
   return (
     <Table withRowBorders={false} verticalSpacing={4} layout="fixed">
       <Table.Tbody>
-        {known.map(([name, value]) => (
-          <Table.Tr key={name}>
+        {known.map(([name, value], index) => (
+          <Table.Tr key={index}>
             <Table.Th scope="row" w={160} fw={500} c="dimmed">
               {name}
             </Table.Th>

@@ -19,7 +19,7 @@ export function Loaded<Data>({ query: { data, error }, children }: LoadedProps<D
     );
   }
   return (
-    <Stack gap="xs" aria-busy="true" aria-label="Loading">
+    <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
       <Skeleton h={24} w="40%" />
       <Skeleton h={16} />
       <Skeleton h={16} w="80%" />

@@ -8,6 +8,8 @@ import { tellChange } from './tell-change';
 interface ReasonDialogProps<Data> {
   /** what the person does; also the name of the button. undefined: the dialog is closed */
   title: string | undefined;
+  /** what it is done to: the message that it is done names it, because the page may show the next one by then */
+  about?: string;
   /** what follows from it, in one sentence */
   follows?: string;
   /** further fields */
@@ -22,6 +24,7 @@ interface ReasonDialogProps<Data> {
 /** Asks for the reason of a change, and makes the change, or proposes it if it needs two people. */
 export function ReasonDialog<Data>({
   title,
+  about,
   follows,
   children,
   send,
@@ -34,7 +37,7 @@ export function ReasonDialog<Data>({
   const sending = useMutation({
     mutationFn: () => send(reason.trim()),
     onSuccess: (change) => {
-      if (!quiet) tellChange(change, `${title}: done.`);
+      if (!quiet) tellChange(change, `${title}: done.`, about);
       onSent(change);
     },
   });

@@ -9,6 +9,8 @@ export interface Column<Row> {
   title: string;
   /** in pixels; without it, the column takes what the others leave */
   width?: number;
+  /** for numbers that people compare */
+  align?: 'right';
   cell: (row: Row) => ReactNode;
 }
 
@@ -20,9 +22,13 @@ interface RowsProps<Row> {
   columns: Column<Row>[];
   idOf: (row: Row) => string;
   /** opens the chosen row with Enter; the columns hold a link for the mouse */
-  open: (row: Row) => void;
+  open?: (row: Row) => void;
+  /** what an empty list says, and what to do about it */
+  empty?: string;
   page?: number;
-  go: (page: number) => void;
+  go?: (page: number) => void;
+  /** below a list that grows instead of having pages: reads further rows */
+  more?: ReactNode;
   /** the ids of the rows that a person has selected, for work on several together */
   selected?: ReadonlySet<string>;
   select?: (ids: ReadonlySet<string>) => void;
@@ -30,14 +36,33 @@ interface RowsProps<Row> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** One page of a list. The keys j and k choose a row; where rows can be selected, x selects it. */
-export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go, selected = NONE, select }: RowsProps<Row>) {
-  const shown = rows.slice(0, PAGE_SIZE);
-  const chosen = useChosenRow(shown.length, what, (index) => open(shown[index]!));
+/** One page of a list, or a list that grows. The keys j and k choose a row; where rows can be selected, x selects it. */
+export function Rows<Row>({
+  rows,
+  what,
+  columns,
+  idOf,
+  open,
+  empty = 'Nothing here matches the filters.',
+  page = 1,
+  go,
+  more,
+  selected = NONE,
+  select,
+}: RowsProps<Row>) {
+  const shown = more === undefined ? rows.slice(0, PAGE_SIZE) : rows;
+  const chosen = useChosenRow(shown.length, what, open && ((index) => open(shown[index]!)));
   const flip = (row: Row | undefined) => row !== undefined && select?.(flipped(selected, idOf(row)));
   useCommands(select ? [{ keys: 'x', label: `Select the ${what}`, run: () => flip(shown[chosen]) }] : []);
   const isAll = shown.length > 0 && shown.every((row) => selected.has(idOf(row)));
-  if (shown.length === 0) return <Text mt="md">Nothing here matches the filters.</Text>;
+  if (shown.length === 0) {
+    return (
+      <>
+        <Text mt="md">{empty}</Text>
+        {more}
+      </>
+    );
+  }
   return (
     <>
       <Table.ScrollContainer minWidth={640}>
@@ -55,8 +80,8 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go, selec
                   />
                 </Table.Th>
               )}
-              {columns.map(({ title, width }) => (
-                <Table.Th key={title} w={width} scope="col">
+              {columns.map(({ title, width, align }) => (
+                <Table.Th key={title} w={width} ta={align} scope="col">
                   {title}
                 </Table.Th>
               ))}
@@ -75,8 +100,8 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go, selec
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ title, cell }) => (
-                  <Table.Td key={title} className="foreign">
+                {columns.map(({ title, align, cell }) => (
+                  <Table.Td key={title} ta={align} className={align ? 'number' : 'foreign'}>
                     {cell(row)}
                   </Table.Td>
                 ))}
@@ -85,7 +110,8 @@ export function Rows<Row>({ rows, what, columns, idOf, open, page = 1, go, selec
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <PageButtons page={page} hasNext={rows.length > PAGE_SIZE} go={go} />
+      {go && <PageButtons page={page} hasNext={rows.length > PAGE_SIZE} go={go} />}
+      {more}
     </>
   );
 }

@@ -11,6 +11,9 @@ export function page(given: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 1 ? number : undefined;
 }
 
+/** The address of a list without filters. */
+export const onlyPage = (given: Record<string, unknown>): { page?: number } => ({ page: page(given.page) });
+
 export const PAGE_SIZE = 50;
 /** One more than a page shows says whether there is a next one. */
 export const pageQuery = (number = 1): { limit: number; offset: number } => ({

@@ -8,11 +8,21 @@ import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { Outline } from '../parts/outline';
+import { type Page, To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay, useMe } from '../session/session';
 import { proposalQuery } from './queries';
+import { ShowResult } from './show-result';
 
 type Proposal = Schemas['Proposal'];
+/** The pages of what proposals concern; the rest has no page of its own. */
+const PAGES: Record<string, Page> = {
+  alert: 'alerts',
+  case: 'cases',
+  customer: 'customers',
+  monitoring_rule: 'rules',
+  report: 'reports',
+};
 const VERBS = ['approve', 'decline', 'withdraw'] as const;
 type Verb = (typeof VERBS)[number];
 
@@ -53,6 +63,7 @@ export function ProposalPage() {
               <Outline value={proposal.shown} />
             </Card>
           </SimpleGrid>
+          <ShowResult tenant={tenant} proposal={proposal} />
           {proposal.status === 'pending' && <Decide tenant={tenant} proposal={proposal} />}
         </Stack>
       )}
@@ -63,6 +74,7 @@ export function ProposalPage() {
 const AboutProposal = ({ proposal }: { proposal: Proposal }) => (
   <Facts
     facts={[
+      ['about', <AboutLink key="about" proposal={proposal} />],
       ['proposed by', proposal.proposer],
       ['reason', proposal.reason],
       ['proposed', <When key="made" at={proposal.made_at} />],
@@ -73,6 +85,16 @@ const AboutProposal = ({ proposal }: { proposal: Proposal }) => (
     ]}
   />
 );
+
+function AboutLink({ proposal: { subject_type, subject_id } }: { proposal: Proposal }) {
+  const page = PAGES[subject_type];
+  if (page === undefined) return subject_type.replaceAll('_', ' ');
+  return (
+    <To page={page} id={subject_id}>
+      {subject_type.replaceAll('_', ' ')} {subject_id}
+    </To>
+  );
+}
 
 /** The proposer may only withdraw; another person who may review approves or declines. */
 function Decide({ tenant, proposal }: { tenant: string; proposal: Proposal }) {

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client';
+import { pollMs } from '../live/live';
 import { pageQuery } from '../parts/search';
 import type { ProposalFilters } from './filters';
-
-const LIVE_MS = 5_000;
 
 export const proposalsQuery = (slug: string, { page, status = 'pending' }: ProposalFilters) =>
   queryOptions({
@@ -15,7 +14,7 @@ export const proposalsQuery = (slug: string, { page, status = 'pending' }: Propo
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollMs,
   });
 
 export const proposalQuery = (slug: string, proposalId: string) =>
@@ -23,5 +22,5 @@ export const proposalQuery = (slug: string, proposalId: string) =>
     queryKey: ['proposal', slug, proposalId],
     queryFn: () =>
       dataOf(api.GET('/api/v1/tenants/{slug}/proposals/{proposalId}', { params: { path: { slug, proposalId } } })),
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollMs,
   });

@@ -1,8 +1,8 @@
-import { Button, Card, Group, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, Kbd, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, changeOf } from '../api/client';
+import { api, type Change, changeOf } from '../api/client';
 import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
@@ -10,16 +10,20 @@ import { Outline } from '../parts/outline';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
+import { Backtests, WhatItFound } from './rule-figures';
+import { useCommands } from '../keys/commands';
 import { type Mode, MODES } from './filters';
+import { type Rule, textOf } from './template';
 import { ruleQuery, versionsQuery } from './queries';
 
-const CHANGES: Record<Mode, { label: string; follows: string }> = {
-  active: { label: 'Activate', follows: 'The rule raises alerts for events from now on.' },
+const CHANGES: Record<Mode, { keys: string; label: string; follows: string }> = {
+  active: { keys: 'm a', label: 'Activate', follows: 'The rule raises alerts for events from now on.' },
   shadow: {
+    keys: 'm s',
     label: 'Run as shadow',
     follows: 'The rule is evaluated and its hits are stored, but it raises no alerts.',
   },
-  disabled: { label: 'Disable', follows: 'The rule is not evaluated any more.' },
+  disabled: { keys: 'm d', label: 'Disable', follows: 'The rule is not evaluated any more.' },
 };
 
 /** A monitoring rule: what it looks for, its versions, and its mode. */
@@ -39,12 +43,7 @@ export function RulePage() {
               {String(name)}
             </Title>
             <Word word={mode} />
-            {may('configure_compliance') &&
-              MODES.filter((other) => other !== mode).map((other) => (
-                <Button key={other} size="xs" variant="default" onClick={() => choose(other)}>
-                  {CHANGES[other].label}
-                </Button>
-              ))}
+            <Actions tenant={tenant} id={id} mode={mode} choose={choose} />
           </Group>
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Card withBorder>
@@ -66,12 +65,35 @@ export function RulePage() {
               <Title order={2} size="h5">
                 Condition
               </Title>
-              <Outline value={condition} />
+              <pre className="definition foreign">{textOf(condition)}</pre>
             </Card>
+            {may('read_customers') && (
+              <Card withBorder>
+                <Title order={2} size="h5" mb="sm">
+                  What it found in 90 days
+                </Title>
+                <WhatItFound tenant={tenant} id={id} />
+              </Card>
+            )}
+            {may('read_customers') && (
+              <Card withBorder>
+                <Title order={2} size="h5" mb="sm">
+                  Backtests
+                </Title>
+                <Backtests tenant={tenant} id={id} />
+              </Card>
+            )}
             <Card withBorder>
-              <Title order={2} size="h5" mb="sm">
-                Versions
-              </Title>
+              <Group justify="space-between" mb="sm">
+                <Title order={2} size="h5">
+                  Versions
+                </Title>
+                {version > 1 && (
+                  <Anchor component={Link} to={`/${tenant}/rules/${id}/versions`} size="sm">
+                    Compare
+                  </Anchor>
+                )}
+              </Group>
               <Loaded query={versions}>
                 {(all) => (
                   <Timeline bulletSize={14}>
@@ -91,8 +113,10 @@ export function RulePage() {
             title={chosen && CHANGES[chosen].label}
             follows={chosen && CHANGES[chosen].follows}
             onClose={() => choose(undefined)}
-            onSent={() => {
+            onSent={(change: Change<Rule>) => {
               choose(undefined);
+              if ('done' in change) cache.setQueryData(ruleQuery(tenant, id).queryKey, change.done);
+              void cache.invalidateQueries({ queryKey: ['rules', tenant] });
               for (const read of ['rule', 'rule-versions']) {
                 void cache.invalidateQueries({ queryKey: [read, tenant, id] });
               }
@@ -110,5 +134,49 @@ export function RulePage() {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+interface ActionsProps {
+  tenant: string;
+  id: string;
+  mode: Mode;
+  choose: (mode: Mode) => void;
+}
+
+/** What a person may do with the rule, with its keys. */
+function Actions({ tenant, id, mode, choose }: ActionsProps) {
+  const may = useMay(tenant);
+  const navigate = useNavigate();
+  const mayChange = may('configure_compliance');
+  const mayWrite = mayChange || may('run_backtests');
+  const modes = mayChange ? MODES.filter((other) => other !== mode) : [];
+  const edit = () => void navigate({ to: '/$tenant/rules/$id/edit', params: { tenant, id } });
+  const compare = () => void navigate({ to: '/$tenant/rules/$id/versions', params: { tenant, id } });
+  useCommands([
+    ...modes.map((other) => ({ keys: CHANGES[other].keys, label: CHANGES[other].label, run: () => choose(other) })),
+    ...(mayWrite ? [{ keys: 'e', label: 'Write another version', run: edit }] : []),
+    { keys: 'v', label: 'Compare versions', run: compare },
+    { keys: 'u', label: 'Back to the rules', run: () => void navigate({ to: '/$tenant/rules', params: { tenant } }) },
+  ]);
+  return (
+    <>
+      {mayWrite && (
+        <Button size="xs" variant="default" onClick={edit} rightSection={<Kbd size="xs">e</Kbd>}>
+          Edit
+        </Button>
+      )}
+      {modes.map((other) => (
+        <Button
+          key={other}
+          size="xs"
+          variant="default"
+          onClick={() => choose(other)}
+          rightSection={<Kbd size="xs">{CHANGES[other].keys}</Kbd>}
+        >
+          {CHANGES[other].label}
+        </Button>
+      ))}
+    </>
   );
 }

@@ -26,14 +26,22 @@ export function useMe(): Me {
   return useQuery(me).data!; // the route loads it before it shows a page
 }
 
-/** Whether the person may do or propose this in the tenant; where not, the desk does not show the control. */
-export function useMay(tenant: string): (permission: Permission['name']) => boolean {
-  const { roles } = useMe();
+/** What the person may do or propose in the tenant; the desk does not show the controls of the rest. */
+export function useMay(tenant: string | undefined): May {
   const { data: matrix = [] } = useQuery(permissions);
+  return mayOf(useMe(), matrix, tenant);
+}
+
+/** @param options `alone`: a permission only to propose does not count, as for routes that take no proposals */
+export type May = (permission: Permission['name'], options?: { alone?: boolean }) => boolean;
+
+/** What the person may do in a tenant, or without one in the installation. */
+export function mayOf({ roles }: Me, matrix: Permission[], tenant: string | undefined): May {
   const held = new Set(roles.filter((role) => role.tenant === tenant || role.tenant === null).map(({ role }) => role));
-  return (name) =>
+  return (name, { alone = false } = {}) =>
     matrix.some(
-      ({ name: one, roles, proposers }) => one === name && [...roles, ...proposers].some((role) => held.has(role)),
+      ({ name: one, roles, proposers }) =>
+        one === name && [...roles, ...(alone ? [] : proposers)].some((role) => held.has(role)),
     );
 }
 

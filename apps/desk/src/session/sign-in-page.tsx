@@ -1,6 +1,6 @@
-import { Alert, Button, Card, Center, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api/client';
 import { messageOf } from '../api/errors';
@@ -50,6 +50,9 @@ export function SignInPage() {
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
+          <Anchor component={Link} to="/-/invitation" size="sm">
+            I have an invitation
+          </Anchor>
         </Stack>
       </Card>
     </Center>

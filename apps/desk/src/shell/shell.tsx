@@ -1,23 +1,33 @@
-import { ActionIcon, AppShell, Button, Group, Kbd, NavLink, Select, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, Button, Group, Kbd, Select, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useCommands } from '../keys/commands';
-import { useTenant } from '../parts/use-tenant';
-import { signOut, tenantsOf, useMay, useMe } from '../session/session';
+import { useLiveChanges } from '../live/live';
+import { mayOf, permissions, signOut, tenantsOf, useMay, useMe } from '../session/session';
+import { ConfirmSignIn } from '../session/confirm-sign-in';
 import { KeysHelp } from './keys-help';
 import { openPalette, Palette } from './palette';
-import { SECTIONS } from './sections';
+import { Navigation } from './navigation';
+import { sectionsOf } from './sections';
 import { ThemeSwitch } from './theme-switch';
 
-/** The frame around every page of a tenant. */
+/** The frame around every page. Pages about the installation have no tenant. */
 export function Shell() {
-  const tenant = useTenant();
+  const { tenant } = useParams({ strict: false });
   const me = useMe();
   const may = useMay(tenant);
   const navigate = useNavigate();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [helps, help] = useDisclosure();
-  const sections = SECTIONS.filter(({ permission }) => may(permission));
+  const [isNavigating, navigation] = useDisclosure();
+  // On a narrow screen the navigation covers the page, until a section is chosen.
+  useEffect(navigation.close, [path]);
+  useLiveChanges(tenant);
+  const sections = sectionsOf(may, tenant);
+  const { data: matrix = [] } = useQuery(permissions);
+  const firstOf = (chosen: string) => sectionsOf(mayOf(me, matrix, chosen), chosen)[0]?.to ?? '/$tenant/alerts';
   useCommands([
     ...sections.map(({ to, label, keys }) => ({
       keys,
@@ -25,20 +35,33 @@ export function Shell() {
       run: () => void navigate({ to, params: { tenant } }),
     })),
     { keys: '?', label: 'Show the keys of this page', run: help.open },
-    { keys: '/', label: 'Find a command', run: openPalette },
+    { keys: '/', label: 'Find a command or a customer', run: openPalette },
   ]);
   return (
-    <AppShell header={{ height: 52 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md">
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !isNavigating } }}
+      padding="md"
+    >
       <AppShell.Header component="header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group wrap="nowrap">
+            <Burger
+              opened={isNavigating}
+              onClick={navigation.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Sections"
+              aria-expanded={isNavigating}
+            />
             <Text fw={700}>Probity</Text>
             <Select
               aria-label="Tenant"
-              data={[...new Set([...tenantsOf(me), tenant])]}
-              value={tenant}
+              data={[...new Set([...tenantsOf(me), ...(tenant === undefined ? [] : [tenant])])]}
+              value={tenant ?? null}
+              placeholder="the installation"
               allowDeselect={false}
-              onChange={(chosen) => chosen && void navigate({ to: '/$tenant/alerts', params: { tenant: chosen } })}
+              onChange={(chosen) => chosen && void navigate({ to: firstOf(chosen), params: { tenant: chosen } })}
               w={170}
               size="xs"
             />
@@ -61,21 +84,13 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Sections">
-        {sections.map(({ to, label, keys }) => (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to.replace('$tenant', tenant)}
-            label={label}
-            active={path.startsWith(`/desk${to.replace('$tenant', tenant)}`)}
-            rightSection={<Kbd size="xs">{keys}</Kbd>}
-          />
-        ))}
+        <Navigation sections={sections} tenant={tenant} />
       </AppShell.Navbar>
       <AppShell.Main component="main">
         <Outlet />
       </AppShell.Main>
       <Palette />
+      <ConfirmSignIn />
       <KeysHelp opened={helps} onClose={help.close} />
     </AppShell>
   );

@@ -1,0 +1,124 @@
+import { Button, Group, Kbd, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommands } from '../keys/commands';
+import { ReasonDialog } from '../parts/reason-dialog';
+import { saveBytes } from '../parts/save-file';
+import { useMay } from '../session/session';
+import { approveReport, discardReport, draftReport, exportReport, fileReport, type Report } from './queries';
+
+const FOLLOWS = {
+  'Propose the report': 'When a second person agrees, the report no longer changes, and can be exported.',
+  'Discard the draft': 'The report stays readable, and no longer changes.',
+  'Export as PDF': 'You get a file with personal data. The audit trail keeps its hash.',
+  'Export as goAML': 'You get a file with personal data. The audit trail keeps its hash.',
+  'Record the filing': 'The authority has the report.',
+  'Draft a new version': 'The new report begins with the content of this one, and names it.',
+} as const;
+type Action = keyof typeof FOLLOWS;
+const KEYS: Record<Action, string> = {
+  'Propose the report': 'p',
+  'Discard the draft': 'd',
+  'Export as PDF': 'e',
+  'Export as goAML': 'x',
+  'Record the filing': 'f',
+  'Draft a new version': 'n',
+};
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** What the person may do with the report now, with keys. */
+export function ReportActions({ tenant, report }: { tenant: string; report: Report }) {
+  const may = useMay(tenant);
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [action, setAction] = useState<Action>();
+  const [reference, setReference] = useState('');
+  const [filedOn, setFiledOn] = useState(today);
+  const isDraft = report.status === 'draft';
+  const isApproved = report.approved_at !== null;
+  const actions: Action[] = [
+    ...(isDraft && may('decide') ? (['Propose the report'] as const) : []),
+    ...(isDraft && may('work_on_cases') ? (['Discard the draft'] as const) : []),
+    ...(isApproved && may('export_customers') ? (['Export as PDF', 'Export as goAML'] as const) : []),
+    ...(report.status === 'approved' && may('export_customers') ? (['Record the filing'] as const) : []),
+    ...(isApproved && may('work_on_cases') ? (['Draft a new version'] as const) : []),
+  ];
+  useCommands(actions.map((label) => ({ keys: KEYS[label], label, run: () => setAction(label) })));
+
+  const save = async (format: 'pdf' | 'goaml', reason: string) => {
+    const { file_name, media_type, content } = await exportReport(tenant, report.id, format, reason);
+    saveBytes(file_name, media_type, content);
+    return { done: report };
+  };
+  const send = async (reason: string) => {
+    switch (action!) {
+      case 'Propose the report':
+        return approveReport(tenant, report, reason);
+      case 'Discard the draft':
+        return { done: await discardReport(tenant, report, reason) };
+      case 'Export as PDF':
+        return save('pdf', reason);
+      case 'Export as goAML':
+        return save('goaml', reason);
+      case 'Record the filing':
+        return { done: await fileReport(tenant, report.id, { reference, filed_on: filedOn, reason }) };
+      case 'Draft a new version': {
+        const { kind, narrative, measures, indicators, event_ids, alert_ids, case_id, id } = report;
+        const content = { kind, narrative, measures, indicators, event_ids, alert_ids };
+        return { done: await draftReport(tenant, case_id, { ...content, replaces: id, reason }) };
+      }
+    }
+  };
+  return (
+    <Group>
+      {actions.map((label) => (
+        <Button
+          key={label}
+          size="xs"
+          variant="default"
+          rightSection={<Kbd size="xs">{KEYS[label]}</Kbd>}
+          onClick={() => setAction(label)}
+        >
+          {label}
+        </Button>
+      ))}
+      <ReasonDialog
+        title={action}
+        follows={action && FOLLOWS[action]}
+        send={send}
+        onClose={() => setAction(undefined)}
+        onSent={(change) => {
+          setAction(undefined);
+          void cache.invalidateQueries({ queryKey: ['report', tenant, report.id] });
+          if ('done' in change && change.done.id !== report.id) {
+            void navigate({ to: '/$tenant/reports/$id', params: { tenant, id: change.done.id } });
+          }
+        }}
+      >
+        {action === 'Record the filing' && (
+          <>
+            <TextInput
+              label="Reference of the authority"
+              value={reference}
+              onChange={({ currentTarget: { value } }) => setReference(value)}
+              maxLength={100}
+              required
+            />
+            <TextInput
+              type="date"
+              label="Filed on"
+              value={filedOn}
+              min={report.approved_at?.slice(0, 10)}
+              max={today()}
+              onChange={({ currentTarget: { value } }) => setFiledOn(value)}
+              required
+              w={170}
+            />
+          </>
+        )}
+      </ReasonDialog>
+    </Group>
+  );
+}

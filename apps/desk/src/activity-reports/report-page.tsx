@@ -1,0 +1,120 @@
+import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Word } from '../parts/badges';
+import { Facts } from '../parts/facts';
+import { History } from '../parts/history';
+import { Loaded } from '../parts/loaded';
+import { To } from '../parts/to';
+import { When } from '../parts/when';
+import { useMay } from '../session/session';
+import { DraftForm } from './draft-form';
+import { Preview } from './preview';
+import { type Report, reportQuery } from './queries';
+import { ReportActions } from './report-actions';
+
+/** A report of suspicious activity: its draft, what it says, and its way to the authority. */
+export function ReportPage() {
+  const { tenant, id } = useParams({ from: '/$tenant/reports/$id' });
+  const may = useMay(tenant);
+  const query = useQuery(reportQuery(tenant, id));
+  return (
+    <Loaded query={query}>
+      {(report) => (
+        <Stack>
+          <Group gap="xs">
+            <Title order={1} size="h3">
+              Report ({report.kind})
+            </Title>
+            <Word word={report.status} />
+          </Group>
+          <ReportActions tenant={tenant} report={report} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <Card withBorder>
+              <Title order={2} size="h5" mb="xs">
+                About the report
+              </Title>
+              <AboutReport report={report} />
+            </Card>
+            <Card withBorder>
+              <History entries={report.entries} />
+            </Card>
+          </SimpleGrid>
+          {may('work_on_cases') && <Draft key={report.id} tenant={tenant} report={report} />}
+          {(report.status !== 'draft' || !may('work_on_cases')) && (
+            <Card withBorder>
+              <Written report={report} />
+            </Card>
+          )}
+          {report.status !== 'discarded' && <Preview tenant={tenant} report={report} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** The form stays while the person has unsaved text, also when a colleague ended the draft meanwhile. */
+function Draft({ tenant, report }: { tenant: string; report: Report }) {
+  const [hasUnsaved, setHasUnsaved] = useState(false);
+  if (report.status !== 'draft' && !hasUnsaved) return undefined;
+  return (
+    <Card withBorder>
+      <DraftForm tenant={tenant} report={report} onUnsaved={setHasUnsaved} />
+    </Card>
+  );
+}
+
+const AboutReport = ({ report }: { report: Report }) => (
+  <Facts
+    facts={[
+      [
+        'case',
+        <To key="case" page="cases" id={report.case_id}>
+          {report.case_id}
+        </To>,
+      ],
+      [
+        'customer',
+        <To key="customer" page="customers" id={report.customer_id}>
+          {report.customer_id}
+        </To>,
+      ],
+      ['version', report.version],
+      ['drafted by', report.drafted_by],
+      [
+        'new version of',
+        report.replaces && (
+          <To key="replaces" page="reports" id={report.replaces}>
+            {report.replaces}
+          </To>
+        ),
+      ],
+      ['approved', report.approved_at && <When key="approved" at={report.approved_at} />],
+      ['approved by', report.approved_by],
+      ['proposed by', report.proposed_by],
+      ['reference', report.reference],
+      ['filed on', report.filed_on],
+    ]}
+  />
+);
+
+const Written = ({ report: { narrative, measures, indicators } }: { report: Report }) => (
+  <>
+    <Title order={2} size="h5" mb="xs">
+      What staff wrote
+    </Title>
+    <Facts
+      facts={[
+        [
+          'what happened',
+          <Text key="narrative" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+            {narrative}
+          </Text>,
+        ],
+        ['measures', measures],
+        ['indicators', indicators.join(', ')],
+      ]}
+    />
+  </>
+);

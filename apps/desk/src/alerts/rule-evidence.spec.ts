@@ -1,0 +1,46 @@
+import { aggregateText, conditionText, fieldName, ruleEvidenceOf, valueText } from './rule-evidence';
+
+it('names fields and values as people read them', () => {
+  expect(fieldName('transaction.counterparty_country')).toBe('counterparty country');
+  expect(fieldName('transaction.payload.metadata.purpose:text')).toBe('metadata purpose');
+  expect(valueText('12345.5')).toBe('12,345.5');
+  expect(valueText(null)).toBe('unknown');
+  expect(valueText('2026-09-15T19:29:28.941Z')).toBe('2026-09-15 19:29');
+  expect(valueText(['a', 'b'])).toBe('a, b');
+});
+
+it('says what a window counted', () => {
+  const where = {
+    and: [{ eq: [{ field: 'activity.direction' }, 'inbound'] }, { gte: [{ field: 'activity.amount' }, 8000] }],
+  };
+  expect(aggregateText({ aggregate: 'count', window: '7d', where, value: 3 })).toBe(
+    'number of transactions within 7d, only with direction is inbound and amount ≥ 8,000: 3',
+  );
+  expect(aggregateText({ aggregate: 'sum', of: 'amount', window: '84d', offset: '7d', value: '5200.5' })).toBe(
+    'sum of amount within the 84d that ended 7d before: 5,200.5',
+  );
+  expect(aggregateText({ aggregate: 'distinct', of: 'counterparty', window: '7d', value: 11 })).toBe(
+    'number of different counterparties within 7d: 11',
+  );
+});
+
+it('shows a condition that it does not know as it is', () => {
+  expect(conditionText({ matches: [{ field: 'activity.method' }, 'x'] })).toBe(
+    '{"matches":[{"field":"activity.method"},"x"]}',
+  );
+});
+
+it('recognises only the form that it knows', () => {
+  const known = {
+    version: 1,
+    rule_id: 'r',
+    rule_version: 1,
+    definition: {},
+    fields: {},
+    aggregates: [],
+    countries: [],
+  };
+  expect(ruleEvidenceOf(known)).toBe(known);
+  expect(ruleEvidenceOf({ ...known, version: 2 })).toBeUndefined();
+  expect(ruleEvidenceOf({ provider: 'acme' })).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+/** What a monitoring rule stores with its alert, as far as the desk shows it in words. */
+export interface RuleEvidence {
+  rule_id: string;
+  rule_version: number;
+  definition: { name: string; description?: string; reason?: string };
+  fields: Record<string, unknown>;
+  aggregates: Aggregate[];
+  countries: { country: string; list: string; listed: boolean }[];
+}
+
+interface Aggregate {
+  aggregate: string;
+  of?: string;
+  window: string;
+  offset?: string;
+  where?: unknown;
+  value: string | number | null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Undefined for evidence of another form, for example of a provider or of a later version. */
+export function ruleEvidenceOf(evidence: Record<string, unknown>): RuleEvidence | undefined {
+  const { version, rule_id, definition, fields, aggregates, countries } = evidence;
+  const isKnown =
+    version === 1 &&
+    typeof rule_id === 'string' &&
+    isObject(definition) &&
+    isObject(fields) &&
+    Array.isArray(aggregates) &&
+    Array.isArray(countries);
+  return isKnown ? (evidence as unknown as RuleEvidence) : undefined;
+}
+
+/** `transaction.counterparty_country` is `counterparty country` to a person. */
+export const fieldName = (name: string): string =>
+  name
+    .replace(/^(transaction|customer|profile|onboarding)\.(payload\.)?/, '')
+    .replace(/:\w+$/, '')
+    .replaceAll(/[_.]/g, ' ');
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A value as a person reads it: numbers with separators, dates without seconds. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'unknown';
+  if (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value) && value.length < 16)) {
+    return Number(value).toLocaleString('en-GB');
+  }
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'none';
+  return JSON.stringify(value);
+}
+
+/** One window over the history of the customer, such as `3 transactions within 7d, only those with amount ≥ 8000`. */
+export function aggregateText({ aggregate, of, window, offset, where, value }: Aggregate): string {
+  const what =
+    {
+      count: 'number of transactions',
+      distinct: `number of different ${plural(of)}`,
+      sum: `sum of ${of}`,
+      max: `largest ${of}`,
+      min: `smallest ${of}`,
+      avg: `average ${of}`,
+    }[aggregate] ?? `${aggregate} of ${of}`;
+  const when = offset === undefined ? `within ${window}` : `within the ${window} that ended ${offset} before`;
+  const only = where === undefined ? '' : `, only with ${conditionText(where)}`;
+  return `${what} ${when}${only}: ${valueText(value)}`;
+}
+
+const plural = (of = 'value'): string => (of === 'counterparty' ? 'counterparties' : `${of}s`);
+
+const COMPARISONS: Record<string, string> = { eq: 'is', ne: 'is not', gt: '>', gte: '≥', lt: '<', lte: '≤' };
+
+/** A condition in words; one that the desk does not know is its JSON. */
+export function conditionText(condition: unknown): string {
+  if (!isObject(condition)) return valueText(condition);
+  const [operator = '', given] = Object.entries(condition)[0] ?? [];
+  if (operator === 'field') return fieldName(String(given)).replace(/^activity /, '');
+  if ((operator === 'and' || operator === 'or') && Array.isArray(given)) {
+    return given.map(conditionText).join(` ${operator} `);
+  }
+  if (operator === 'not') return `not (${conditionText(given)})`;
+  if (operator in COMPARISONS && Array.isArray(given)) {
+    return `${conditionText(given[0])} ${COMPARISONS[operator]} ${conditionText(given[1])}`;
+  }
+  if (operator === 'multiple_of' && Array.isArray(given)) {
+    return `${conditionText(given[0])} a multiple of ${conditionText(given[1])}`;
+  }
+  if (operator === 'in' && Array.isArray(given)) return `${conditionText(given[0])} one of ${conditionText(given[1])}`;
+  return JSON.stringify(condition);
+}

@@ -1,0 +1,15 @@
+/** Spreadsheets run a cell that begins with one of these as a formula. */
+const RUN = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+const QUOTED = /[",\r\n]/;
+
+/** A file of RFC 4180 for spreadsheets. What others wrote stays text: nothing in it is a formula. */
+export function csv(rows: readonly (readonly (string | number | boolean | null | undefined)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function cell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const inert = RUN.test(value) ? `'${value}` : value;
+  return QUOTED.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
