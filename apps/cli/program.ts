@@ -1,18 +1,24 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.commands';
 import { addAlertCommands } from './commands/alert.commands';
+import { addAllowListCommands } from './commands/allow-list.commands';
+import { addRescreeningCommands } from './commands/rescreening.commands';
 import { addAuditCommand } from './commands/audit.commands';
 import { addCaseCommands } from './commands/case.commands';
+import { addReportCommands } from './commands/report.commands';
 import { addCurrencyCommands } from './commands/currency.commands';
 import { addCustomerCommands } from './commands/customer.commands';
+import { addDemoCommand } from './commands/demo.commands';
 import { addDatabaseCommands } from './commands/database.commands';
 import { addEventCommands } from './commands/event.commands';
 import { addFactsCommands } from './commands/facts.commands';
 import { addIdentityProviderCommands } from './commands/identity-provider.commands';
+import { addInsightsCommand } from './commands/insights.commands';
 import { addKeyCommands } from './commands/key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
+import { addOperationsCommands } from './commands/operations.commands';
 import { addPrivacyCommands } from './commands/privacy.commands';
 import { addProjectionsCommands } from './commands/projections.commands';
 import { addFourEyesCommands, addProposalCommands } from './commands/proposal.commands';
@@ -50,6 +56,7 @@ Exit codes:
 /** In the order of the help. */
 const COMMANDS: Declaration[] = [
   ...addSignInCommands,
+  addDemoCommand,
   addTenantCommands,
   addStaffCommands,
   addOperatorCommands,
@@ -62,11 +69,16 @@ const COMMANDS: Declaration[] = [
   addAccountCommands,
   addCustomerCommands,
   addAlertCommands,
+  addAllowListCommands,
+  addRescreeningCommands,
   addCaseCommands,
+  addReportCommands,
+  addOperationsCommands,
   addPrivacyCommands,
   addAuditCommand,
   addEventCommands,
   addRuleCommands,
+  addInsightsCommand,
   addWatchlistCommands,
   addScreeningCommands,
   addProviderCommands,

@@ -23,6 +23,10 @@ const ALERT: AlertDetail = {
   match: null,
   evidence: {},
   decisions: [],
+  reopened: null,
+  reopened_as: null,
+  group_id: null,
+  group_alerts: 0,
 };
 
 describe('the report of an alert', () => {
@@ -41,7 +45,9 @@ describe('the report of an alert', () => {
   due            2026-03-01T14:00:00.000Z
   assigned to    -
   snoozed until  -
-  tags           -`);
+  tags           -
+  reopens        -
+  reopened as    -`);
   });
 
   it('names the matched entry and the features of the score', () => {
@@ -73,6 +79,7 @@ describe('the report of an alert', () => {
       },
       list_version: 3,
       threshold: 0.7,
+      scorer_version: 2,
       score: 0.93,
       features: { words_paired: 2, birth_date: 'agrees' },
     };
@@ -88,6 +95,7 @@ What matched:
 
 Evidence:
   threshold  0.7
+  scorer     version 2
   list       ofac-sdn, version 3
 
 Compared subject:

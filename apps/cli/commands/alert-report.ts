@@ -1,4 +1,4 @@
-import type { MatchedEntry } from '@probity/contracts/alerts/events';
+import type { MatchedEntry, Reopening } from '@probity/contracts/alerts/events';
 import type { AlertDetail, AlertView, QueuedAlert } from '@probity/contracts/alerts/views';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
@@ -46,7 +46,10 @@ export function alertReport(alert: AlertDetail): string {
       ['assigned to', alert.assignee],
       ['snoozed until', alert.snoozed_until],
       ['tags', alert.tags.join(', ') || null],
+      ['reopens', alert.reopened?.alert_id ?? null],
+      ['reopened as', alert.reopened_as],
     ]),
+    alert.reopened ? section('Why it was reopened', reopeningText(alert.reopened)) : '',
     alert.match ? section('What matched', matchText(alert.match as unknown as MatchedEntry)) : '',
     section('Evidence', evidenceText(alert.evidence)),
     section('Metadata', outline(unsaid(alert))),
@@ -63,6 +66,8 @@ function matchText({ subject, subject_name, matched_name, score, list, entry_id,
     ['listed for', topics.join(', ')],
   ]);
 }
+
+const reopeningText = ({ officer, reason }: Reopening): string => facts([[officer, reason]]);
 
 function decisionsText({ decisions }: AlertDetail): string {
   return facts(

@@ -3,7 +3,10 @@ import { ALERT_SOURCES, ALERT_STATUSES, RESOLUTIONS, SEVERITIES } from '@probity
 import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, type Fields, optional, repeated, required } from '../declaration/options';
+import { decideGroup, GROUP_COLUMNS } from './alert-group.commands';
 import { ALERT_COLUMNS, alertReport, QUEUE_COLUMNS } from './alert-report';
+import { recomputeAlert } from './recompute-alert.commands';
+import { similarAlerts } from './similar-alerts.commands';
 
 const decide = (name: string, summary: string, became: string, example = '', options: Fields = {}) =>
   change({
@@ -44,16 +47,27 @@ export const addAlertCommands = group('alerts', 'alerts and the decisions on the
       source: optional('--source <source>', 'only alerts from this source', ALERT_SOURCES),
       alert_type: optional('--type <type>', 'only alerts of this type, such as sanctions_match'),
       tag: optional('--tag <tag>', 'only alerts with this tag'),
+      group: optional('--group <id>', 'only alerts of this group'),
     },
     columns: QUEUE_COLUMNS,
     nothing: 'Tenant {tenant} has no such alerts in its queue.',
   }),
+  list({
+    usage: 'groups',
+    summary: 'list groups of active alerts about the same party and list entry, the largest first',
+    path: 'tenants/{tenant}/alerts/groups',
+    columns: GROUP_COLUMNS,
+    nothing: 'Tenant {tenant} has no groups of active alerts.',
+  }),
+  decideGroup,
   show({
     usage: 'show <alert-id>',
     summary: 'show an alert with its evidence and decisions',
     path: 'tenants/{tenant}/alerts/{alert-id}',
     report: alertReport,
   }),
+  similarAlerts,
+  recomputeAlert,
   decide('resolve', 'close an alert that you have handled', 'resolved', '--as handled ', {
     resolution: required(
       '--as <resolution>',
@@ -101,6 +115,14 @@ export const addAlertCommands = group('alerts', 'alerts and the decisions on the
     body: ({ tags }) => ({ tags: tags ?? [] }),
     report: ({ id, tags }: AlertDetail) =>
       tags.length === 0 ? `Alert ${id} has no tags.` : `Alert ${id} has the tags ${tags.join(', ')}.`,
+  }),
+  change({
+    usage: 'reopen <alert-id>',
+    summary: 'raise a closed alert again, as a new alert; the closed one stays as it was decided',
+    example: '--reason "the passport was forged"',
+    path: 'tenants/{tenant}/alerts/{alert-id}/reopen',
+    options: DECISION,
+    report: ({ id, reopened }: AlertDetail) => `Alert ${reopened?.alert_id} is reopened as alert ${id}.`,
   }),
   decide('escalate', 'hand an alert to a colleague for a closer review; it stays active', 'escalated'),
 ]);

@@ -1,4 +1,4 @@
-import type { BacktestFigures } from '@probity/contracts/backtests/result';
+import type { BacktestFigures, BaselineFigures } from '@probity/contracts/backtests/result';
 import type { BacktestDetail, BacktestView } from '@probity/contracts/backtests/views';
 import { count } from '../output/count';
 import { outline } from '../output/outline';
@@ -58,9 +58,18 @@ export function backtestReport(backtest: BacktestDetail): string {
       ['history read', historyText(result)],
       ['stopped: the draft took too long', count(result.stopped_events, 'event', 'events')],
     ]),
+    result.baseline &&
+      section(`Compared with version ${result.baseline.version}`, facts(comparison(result, result.baseline))),
     section('Examples', outline(examples)),
   );
 }
+
+const comparison = (draft: BacktestFigures, stored: BaselineFigures): [string, string][] => [
+  ['alerts, after the cooldown', `${grouped(stored.alerts)}, the draft ${grouped(draft.alerts)}`],
+  ['matching customers', `${grouped(stored.hit_customers)}, the draft ${grouped(draft.hit_customers)}`],
+  ['customers that only the draft matches', grouped(stored.new_customers)],
+  ['customers that only the stored version matches', grouped(stored.lost_customers)],
+];
 
 function stateText({ status, progress, reason, ended_at, ended_by }: BacktestDetail): string {
   switch (status) {

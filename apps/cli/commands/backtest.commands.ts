@@ -28,6 +28,7 @@ export const BACKTEST_COMMANDS = [
     path: 'tenants/{tenant}/monitoring-rules/backtests',
     options: {
       from: optional('--from <time>', 'only events at or after this day or time, such as 2026-03-01'),
+      rule_id: optional('--compare-with <rule-id>', 'a stored rule, with whose latest version the draft is compared'),
       to: optional('--until <time>', 'only events before this day or time'),
       max_examples: defaulted(
         '--examples <number>',

@@ -4,6 +4,7 @@ import { group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
 import { DECISION, optional, repeated, required } from '../declaration/options';
 import { count } from '../output/count';
+import { CASE_FILE_COMMANDS } from './case-file.commands';
 import { CASE_COLUMNS, caseReport } from './case-report';
 
 const ID = '0199d5a0-0000-7000-8000-000000000000';
@@ -73,5 +74,6 @@ export const addCaseCommands = group(
       },
       report: ({ id, outcome }: CaseDetail) => `Closed case ${id}: ${outcome}.`,
     }),
+    ...CASE_FILE_COMMANDS,
   ],
 );

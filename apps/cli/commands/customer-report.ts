@@ -1,3 +1,4 @@
+import type { CustomerFound } from '@probity/contracts/customers/customer-found';
 import type { CustomerSummary, CustomerView, RiskHistoryItem } from '@probity/contracts/customers/views';
 import type { RiskView } from '@probity/contracts/customers/risk-view';
 import { outline } from '../output/outline';
@@ -21,6 +22,16 @@ export const CUSTOMER_COLUMNS: Columns<CustomerSummary> = [
   { title: 'KYC', value: (row) => row.kyc_status },
   { title: 'RISK', value: (row) => row.risk_rating },
   { title: 'CREATED', value: (row) => row.created_at },
+];
+
+export const FOUND_COLUMNS: Columns<CustomerFound> = [
+  { title: 'ID', value: (row) => row.id },
+  { title: 'NAME', value: nameOf },
+  { title: 'E-MAIL', value: (row) => row.email },
+  { title: 'EXTERNAL ID', value: (row) => row.external_id },
+  { title: 'RISK', value: (row) => row.risk_rating },
+  { title: 'ACTIVE ALERTS', value: (row) => row.active_alerts },
+  { title: 'OPEN CASES', value: (row) => row.open_cases },
 ];
 
 export const HISTORY_COLUMNS: Columns<RiskHistoryItem> = [

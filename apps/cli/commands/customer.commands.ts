@@ -1,9 +1,13 @@
+import type { CustomerFound } from '@probity/contracts/customers/customer-found';
 import type { CustomerView } from '@probity/contracts/customers/views';
 import { CUSTOMER_TYPES, KYC_STATUSES, RISK_RATINGS } from '@probity/contracts/customers/words';
-import { group } from '../declaration/command';
+import { listUpTo, moreText } from '../connection/list-up-to';
+import { command, group } from '../declaration/command';
 import { change, list, listAll, longChange, show } from '../declaration/kinds';
-import { DECISION, optional, required } from '../declaration/options';
-import { CUSTOMER_COLUMNS, customerReport, HISTORY_COLUMNS, riskViewReport } from './customer-report';
+import { DECISION, LIMIT, optional, required } from '../declaration/options';
+import { table } from '../output/table';
+import { CUSTOMER_ACTIVITY_COMMANDS } from './customer-activity.commands';
+import { CUSTOMER_COLUMNS, customerReport, FOUND_COLUMNS, HISTORY_COLUMNS, riskViewReport } from './customer-report';
 import { reassessmentProgress, reassessmentReport } from './reassessment-report';
 
 export const addCustomerCommands = group('customers', 'customers and their risk', 'list --tenant bank --risk high', [
@@ -21,6 +25,18 @@ export const addCustomerCommands = group('customers', 'customers and their risk'
     },
     columns: CUSTOMER_COLUMNS,
     nothing: 'Tenant {tenant} has no such customers.',
+  }),
+  command({
+    usage: 'search <text>',
+    summary: 'find customers by a name, an email, an external id, an account reference or an id',
+    example: '"petrov iv"',
+    path: 'tenants/{tenant}/customers/search',
+    options: { limit: LIMIT },
+    run: async ({ text, tenant, limit }, { backOffice, path, answer }) => {
+      const found = await listUpTo<CustomerFound>(backOffice, path, { q: text }, limit);
+      const nothing = `Tenant ${tenant} has no such customers.`;
+      answer(found, table(found.items, FOUND_COLUMNS, nothing) + moreText(found));
+    },
   }),
   list({
     usage: 'same-email',
@@ -48,6 +64,7 @@ export const addCustomerCommands = group('customers', 'customers and their risk'
     columns: HISTORY_COLUMNS,
     nothing: 'The customer has no rating yet.',
   }),
+  ...CUSTOMER_ACTIVITY_COMMANDS,
   change({
     usage: 'set-kyc <customer-id>',
     summary: 'change the KYC status of a customer; only allowed transitions are accepted',

@@ -1,10 +1,21 @@
-import type { LedgerView } from '@probity/contracts/ledger/views';
-import { group } from '../declaration/command';
-import { listAll, longChange } from '../declaration/kinds';
+import { ACCOUNT_TYPES } from '@probity/contracts/ledger/account';
+import type { StaffLedger, StaffPosting } from '@probity/contracts/ledger/staff-views';
+import type { VerificationView } from '@probity/contracts/ledger/views';
+import { command, group } from '../declaration/command';
+import { list, listAll, longChange, show } from '../declaration/kinds';
+import { optional } from '../declaration/options';
 import type { Column } from '../output/table';
+import {
+  ACCOUNT_COLUMNS,
+  ledgerReport,
+  postingReport,
+  postingVerificationReport,
+  TRANSACTION_COLUMNS,
+  VERIFICATION_COLUMNS,
+} from './ledger-report';
 import { verificationProgress, verificationReport } from './verification-report';
 
-const COLUMNS: Column<LedgerView>[] = [
+const COLUMNS: Column<StaffLedger>[] = [
   { title: 'ID', value: (row) => row.id },
   { title: 'NAME', value: (row) => row.name },
   { title: 'CURRENCY', value: (row) => row.currency },
@@ -20,6 +31,46 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     columns: COLUMNS,
     nothing: 'Tenant {tenant} has no ledgers.',
   }),
+  show({
+    usage: 'show <ledger-id>',
+    summary: 'show a ledger with its last verification',
+    path: 'tenants/{tenant}/ledgers/{ledger-id}',
+    report: ledgerReport,
+  }),
+  list({
+    usage: 'accounts <ledger-id>',
+    summary: 'list the accounts of a ledger with their balances in minor units, in the order of their codes',
+    path: 'tenants/{tenant}/ledgers/{ledger-id}/accounts',
+    filters: {
+      code: optional('--code <start>', 'only accounts whose codes begin with this'),
+      account_type: optional('--type <type>', 'only accounts of this type', ACCOUNT_TYPES),
+    },
+    columns: ACCOUNT_COLUMNS,
+    nothing: 'The ledger has no such accounts.',
+  }),
+  list({
+    usage: 'transactions <ledger-id>',
+    summary: 'list the transactions of a ledger with their amounts in minor units, newest first',
+    path: 'tenants/{tenant}/ledgers/{ledger-id}/transactions',
+    columns: TRANSACTION_COLUMNS,
+    nothing: 'The ledger has no transactions.',
+  }),
+  show({
+    usage: 'posting <posting-id>',
+    summary: 'show a posting with its entries and hashes',
+    path: 'tenants/{tenant}/postings/{posting-id}',
+    report: (posting: StaffPosting) => postingReport(posting),
+  }),
+  command({
+    usage: 'verify-posting <posting-id>',
+    summary: 'verify one posting against its stored event; exit code 1 if it is broken',
+    path: 'tenants/{tenant}/postings/{posting-id}/verify',
+    run: async (_values, { backOffice, path, answer, surroundings }) => {
+      const verification = await backOffice.get<VerificationView>(path);
+      if (!verification.verified) surroundings.exitCode = 1;
+      answer(verification, postingVerificationReport(verification));
+    },
+  }),
   longChange({
     usage: 'verify <ledger-id>',
     summary: 'verify every hash, signature, entry and balance of a ledger; exit code 1 if the ledger is broken',
@@ -27,5 +78,12 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     progress: verificationProgress,
     report: verificationReport,
     failed: ({ verified }) => !verified,
+  }),
+  list({
+    usage: 'verifications <ledger-id>',
+    summary: 'list the verifications of a ledger with their outcomes, newest first',
+    path: 'tenants/{tenant}/ledgers/{ledger-id}/verifications',
+    columns: VERIFICATION_COLUMNS,
+    nothing: 'Staff never had the ledger verified.',
   }),
 ]);

@@ -1,4 +1,5 @@
-import type { RuleView } from '@probity/contracts/monitoring-rules/views';
+import type { RuleFigures } from '@probity/contracts/insights/views';
+import type { RuleCheck, RuleView } from '@probity/contracts/monitoring-rules/views';
 import { outline } from '../output/outline';
 import { printable } from '../output/printable';
 import { type Columns, facts } from '../output/table';
@@ -39,4 +40,23 @@ export function ruleReport(rule: RuleView): string {
   ]);
   const json = JSON.stringify(condition, null, 2).replaceAll('\n', '\n  ');
   return `Rule ${rule.id}: ${printable(text(rule, 'name'))}\n\n${about}\n${outline(rest)}\n\nCondition:\n  ${json}`;
+}
+
+export const FIGURES_COLUMNS: Columns<RuleFigures> = [
+  { title: 'ID', value: (row) => row.rule_id },
+  { title: 'ALERTS', value: (row) => row.alerts, align: 'right' },
+  { title: 'DECIDED', value: (row) => row.decided, align: 'right' },
+  { title: 'CONFIRMED', value: (row) => row.confirmed, align: 'right' },
+  { title: 'PRECISION', value: ({ decided, confirmed }) => percent(confirmed, decided), align: 'right' },
+  { title: 'SHADOW HITS', value: (row) => row.shadow_hits, align: 'right' },
+  { title: 'SHADOW CUSTOMERS', value: (row) => row.shadow_customers, align: 'right' },
+];
+
+const percent = (part: number, of: number): string | null => (of === 0 ? null : `${Math.round((100 * part) / of)}%`);
+
+export function checkReport({ valid, cost, max_cost, problems }: RuleCheck): string {
+  const price = cost === null ? '' : ` It costs ${cost} of at most ${max_cost}.`;
+  if (valid) return `The rule is valid.${price}`;
+  const lines = problems.map(({ path, message }) => `  ${path === '' ? 'the rule' : path}: ${message}`);
+  return `The rule is not valid.${price}\n\n${lines.join('\n')}`;
 }

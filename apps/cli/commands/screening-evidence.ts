@@ -10,6 +10,8 @@ export interface ScreeningEvidence {
   entry: ListEntry;
   list_version: number;
   threshold: number;
+  /** absent: the alert was raised before versions were recorded */
+  scorer_version?: number;
   features: Record<string, unknown>;
 }
 
@@ -21,7 +23,7 @@ export function isScreeningEvidence(evidence: object): evidence is ScreeningEvid
 
 /** The compared subject and entry, and the features of the score. */
 export function screeningEvidenceText(evidence: ScreeningEvidence): string {
-  const { subject, entry, list_version, threshold, features } = evidence;
+  const { subject, entry, list_version, threshold, scorer_version, features } = evidence;
   const names = entry.names.map(({ name, quality }): [string, string] => [quality, name]);
   const about = Object.entries({
     schema: entry.schema,
@@ -36,6 +38,7 @@ export function screeningEvidenceText(evidence: ScreeningEvidence): string {
   return report(
     facts([
       ['threshold', threshold],
+      ['scorer', scorer_version === undefined ? 'version not recorded' : `version ${scorer_version}`],
       ['list', `${entry.list}, version ${list_version}`],
     ]),
     `Compared subject:\n${outline(subject)}`,

@@ -1,16 +1,8 @@
-import type { CurrentSettings, SettingsVersion } from '@probity/contracts/settings/views';
+import type { CurrentSettings } from '@probity/contracts/settings/views';
 import { outline } from '../output/outline';
-import type { Column } from '../output/table';
-
-export const VERSION_COLUMNS: Column<SettingsVersion>[] = [
-  { title: 'VERSION', value: (row) => String(row.version), align: 'right' },
-  { title: 'CHANGED', value: (row) => row.changed_at },
-  { title: 'BY', value: (row) => row.officer },
-  { title: 'REASON', value: (row) => row.reason },
-];
 
 export function settingsReport(tenant: string, { version, settings }: CurrentSettings): string {
-  const { stages, providers, screening, monitoring, scoring, retention } = settings;
+  const { stages, providers, screening, monitoring, scoring, retention, queue, reporting } = settings;
   const shown = {
     stages,
     providers: Object.fromEntries(Object.entries(providers).map(([stage, provider]) => [stage, provider ?? 'none'])),
@@ -21,6 +13,8 @@ export function settingsReport(tenant: string, { version, settings }: CurrentSet
     },
     scoring: Object.keys(scoring).length === 0 ? 'the default model' : { 'changes to the default model': scoring },
     retention,
+    queue,
+    reporting,
   };
   const what = version === 0 ? 'defaults; never changed' : `version ${version}`;
   return `Settings of tenant ${tenant}, ${what}:\n\n${outline(shown)}`;

@@ -1,30 +1,23 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { WatchlistView } from '@probity/contracts/watchlists/views';
-import type { WatchlistFormat } from '@probity/watchlists/importer';
+import type { WatchlistImport, WatchlistView } from '@probity/contracts/watchlists/views';
 import { command, group } from '../declaration/command';
+import { list } from '../declaration/kinds';
 import { DECISION, optional } from '../declaration/options';
 import { InputError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
+import { OWN_LIST_COMMANDS } from './own-list.commands';
 import { chooseFiles } from '../watchlists/choose-files';
 import { ImportIssues } from '../watchlists/import-issues';
 import { importList } from '../watchlists/import-list';
 import { importOutcome, importProgress, importReport } from '../watchlists/import-report';
-
-/** The list of each format, unless --list names another. */
-const USUAL_LISTS: Record<WatchlistFormat, string> = {
-  'ofac-sdn': 'ofac-sdn',
-  'un-consolidated': 'un-sc',
-  'uk-sanctions': 'uk-sanctions',
-  'eu-fsf': 'eu-fsf',
-  'opensanctions-targets': 'opensanctions',
-  followthemoney: 'opensanctions',
-};
+import { USUAL_LISTS, usualList } from '../watchlists/usual-list';
 
 const ABOUT_IMPORTS = `
 Formats and the lists that they update, unless --list names another:
 ${Object.entries(USUAL_LISTS)
-  .map(([format, list]) => `  ${format.padEnd(22)} ${list}`)
+  .map(([format, list]) => `  ${format.padEnd(22)} ${list ?? 'none: give --list'}`)
   .join('\n')}
+OFAC's files whose names begin with cons are those of the list ofac-consolidated.
 Give a folder, or all files of one list; the command recognises each file by its name. A list changes as a
 whole, after all files are read. If an import is interrupted, run it again. Importing the same files twice
 changes nothing. An import that would remove more than a tenth of the entries needs --allow-removal.`;
@@ -37,9 +30,26 @@ const COLUMNS: Column<WatchlistView>[] = [
   { title: 'IMPORTED', value: (row) => row.imported_at },
 ];
 
+/** Records that an import left out; undefined if it did not report them. */
+const leftOut = ({ skipped, malformed }: WatchlistImport): number | undefined =>
+  skipped === null && malformed === null ? undefined : (skipped ?? 0) + (malformed ?? 0);
+
+const IMPORT_COLUMNS: Column<WatchlistImport>[] = [
+  { title: 'BEGUN', value: (row) => row.begun_at },
+  { title: 'STATUS', value: (row) => row.status },
+  { title: 'RECEIVED', value: (row) => row.received, align: 'right' },
+  { title: 'VERSION', value: (row) => row.version, align: 'right' },
+  { title: 'ADDED', value: (row) => row.added, align: 'right' },
+  { title: 'CHANGED', value: (row) => row.changed, align: 'right' },
+  { title: 'REMOVED', value: (row) => row.removed, align: 'right' },
+  { title: 'LEFT OUT', value: leftOut, align: 'right' },
+  { title: 'ODD', value: (row) => row.odd, align: 'right' },
+  { title: 'BY', value: (row) => row.officer },
+];
+
 export const addWatchlistCommands = group(
   'watchlist',
-  'the watchlists that all tenants are screened against',
+  'the watchlists that customers are screened against: the shared ones, and those of tenants',
   'import ofac/ --reason "the list of today"',
   [
     command({
@@ -56,7 +66,7 @@ export const addWatchlistCommands = group(
         allowRemoval: optional('--allow-removal', 'accept a version that removes many entries of the previous one'),
         issuesFile: optional(
           '--issues <file>',
-          'write all skipped and malformed records to this file, as lines of JSON',
+          'write all skipped, malformed and odd records to this file, as lines of JSON',
         ),
         ...DECISION,
       },
@@ -72,9 +82,11 @@ export const addWatchlistCommands = group(
               'remove their data, above all aliases, from the list. No changes were made. Add the files, or --allow-removal to import without them.',
           );
         }
+        const list = options.list ?? usualList(chosen);
+        if (list === undefined) throw new UsageError(`${importer.format} has no usual list; name the list with --list`);
         const order = {
           ...chosen,
-          list: options.list ?? USUAL_LISTS[importer.format],
+          list,
           allowRemoval,
           reason: options.reason,
         };
@@ -98,6 +110,15 @@ export const addWatchlistCommands = group(
         answer({ items }, table(items, COLUMNS, 'No list is imported yet.'));
       },
     }),
+    list({
+      usage: 'imports <list>',
+      summary: 'list the imports of a list, newest first, with what they changed',
+      example: 'ofac-sdn',
+      path: 'watchlists/{list}/imports',
+      columns: IMPORT_COLUMNS,
+      nothing: 'The list {list} has no imports.',
+    }),
+    ...OWN_LIST_COMMANDS,
   ],
 );
 

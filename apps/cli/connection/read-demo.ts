@@ -8,6 +8,27 @@ export interface DemoConnection {
   operator_token: string;
 }
 
+/** What `demo.json` says about the demo tenant: also what its institution needs to call the gateway. */
+export interface DemoTenant extends DemoConnection {
+  base_url: string;
+  api_key: string;
+  tenant_id: string;
+  tenant_slug: string;
+}
+
+/** @throws InputError when there is no demo, or its file is damaged */
+export function readDemoTenant(path: string): DemoTenant {
+  const demo = readDemo(path) as Partial<DemoTenant> | undefined;
+  if (!demo) {
+    throw new InputError('no_back_office', `there is no ${path}: start Probity with its demo tenant: npm start`);
+  }
+  const { base_url, api_key, tenant_id, tenant_slug } = demo;
+  for (const value of [base_url, api_key, tenant_id, tenant_slug]) {
+    if (typeof value !== 'string') throw incomplete(path, 'the demo tenant');
+  }
+  return demo as DemoTenant;
+}
+
 /**
  * Returns undefined when the file does not exist.
  *
@@ -25,13 +46,13 @@ export function readDemo(path: string): DemoConnection | undefined {
   }
   const demo = parsed(text);
   if (typeof demo?.back_office_url !== 'string' || typeof demo.operator_token !== 'string') {
-    throw new InputError(
-      'bad_configuration',
-      `${path} has no back_office_url and operator_token; run \`npm start\` to write it again`,
-    );
+    throw incomplete(path, 'back_office_url and operator_token');
   }
-  return { back_office_url: demo.back_office_url, operator_token: demo.operator_token };
+  return demo as unknown as DemoConnection;
 }
+
+const incomplete = (path: string, missing: string): InputError =>
+  new InputError('bad_configuration', `${path} has no ${missing}; run \`npm start\` to write it again`);
 
 function parsed(text: string): Partial<Record<string, unknown>> | undefined {
   try {

@@ -44,7 +44,12 @@ describe('choosing the files of a list', () => {
   });
 
   it.each<[string, string[], string | undefined, RegExp]>([
-    ['an unknown name', ['list.csv'], undefined, /do not identify the list of list\.csv; .* --format: ofac-sdn, un-/],
+    [
+      'an unknown name',
+      ['list.csv'],
+      undefined,
+      /do not identify the list of list\.csv; .* --format: ofac-sdn, ofac-xml, /,
+    ],
     ['two lists', ['sdn.csv', 'un_consolidated.xml'], undefined, /do not identify the list of /],
     [
       'a file without a role',

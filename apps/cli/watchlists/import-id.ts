@@ -10,20 +10,23 @@ export interface ImportSubject {
   format: string;
   /** the version of the list before the import */
   version: number;
+  /** version of the importers: `READER_VERSION` of libs/watchlists */
+  reader: number;
   /** path by role */
   files: Record<string, string>;
 }
 
 /**
- * Derives the id of an import from the files and the current version of the list. A repeated import of the same
- * files therefore continues an interrupted one, and sends nothing twice.
+ * Derives the id of an import from the files, the current version of the list and the version of the importers. A
+ * repeated import of the same files therefore continues an interrupted one, and sends nothing twice. After an upgrade
+ * that reads the files in another way, it is another import.
  */
-export async function importId({ list, format, version, files }: ImportSubject): Promise<string> {
+export async function importId({ list, format, version, reader, files }: ImportSubject): Promise<string> {
   const digests: [string, string][] = [];
   for (const [role, path] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     digests.push([role, hash.digest('hex')]);
   }
-  return derivedId(NAMESPACE, JSON.stringify([list, format, version, digests]));
+  return derivedId(NAMESPACE, JSON.stringify([list, format, version, reader, digests]));
 }

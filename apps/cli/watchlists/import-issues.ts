@@ -3,12 +3,16 @@ import type { ImportIssue } from '@probity/watchlists/importer';
 
 const MAX_SHOWN = 20;
 
-/** Counts the skipped and malformed records of a list, and keeps the first ones. */
+/** Counts the skipped, malformed and odd records of a list, and keeps the first ones. */
 export class ImportIssues {
   malformed = 0;
   skipped = 0;
+  /** values that are odd; a record that was kept may have several */
+  odd = 0;
   /** the first malformed records */
   readonly first: ImportIssue[] = [];
+  /** the first odd values */
+  readonly firstOdd: ImportIssue[] = [];
   /** the number of skipped records, by reason */
   readonly reasons = new Map<string, number>();
 
@@ -26,6 +30,9 @@ export class ImportIssues {
     if (named.kind === 'malformed') {
       this.malformed++;
       if (this.first.length < MAX_SHOWN) this.first.push(named);
+    } else if (named.kind === 'odd') {
+      this.odd++;
+      if (this.firstOdd.length < MAX_SHOWN) this.firstOdd.push(named);
     } else {
       this.skipped++;
       this.reasons.set(named.reason, (this.reasons.get(named.reason) ?? 0) + 1);
@@ -34,6 +41,6 @@ export class ImportIssues {
   }
 
   get count(): number {
-    return this.malformed + this.skipped;
+    return this.malformed + this.skipped + this.odd;
   }
 }

@@ -73,7 +73,7 @@ describe('the import of a list', () => {
     });
     expect(keeper.staged.get('p7')).not.toHaveProperty('list');
     expect(keeper.begun).toEqual([{ import_id: expect.any(String), format: 'followthemoney' }]);
-    expect(keeper.finished).toEqual([{ allow_removal: false, reason: 'a test' }]);
+    expect(keeper.finished).toEqual([{ allow_removal: false, reason: 'a test', skipped: 0, malformed: 0, odd: 0 }]);
   });
 
   it('reports every unusable line, with the name of its file', async () => {
@@ -119,6 +119,7 @@ describe('the import of a list', () => {
     write(...lines);
     await expect(run()).rejects.toMatchObject(error);
     expect(keeper.finished).toEqual([]);
+    expect(keeper.begun).toEqual([]); // an open import would keep the next one waiting
   });
 
   it('changes nothing when the back office rejects entries', async () => {

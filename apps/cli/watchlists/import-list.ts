@@ -4,6 +4,7 @@ import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { type BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
 import type { FileChunks } from '@probity/watchlists/importer';
+import { READER_VERSION } from '@probity/watchlists/reader-version';
 import { apiPath } from '../connection/api-path';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
@@ -52,19 +53,25 @@ export async function importList(
   const imports = apiPath('watchlists', list, 'imports');
   const lists = await backOffice.get<WatchlistView[]>('watchlists');
   const version = lists.find((one) => one.list === list)?.version ?? 0;
-  const subject = { list, format: importer.format, version, files };
+  const subject = { list, format: importer.format, version, reader: READER_VERSION, files };
   const body = { format: importer.format, import_id: await importId(subject) };
-  const { import_id } = await repeatedly(() => backOffice.post<{ import_id: string }>(imports, body));
+  let importPath = '';
+  // an open import keeps others waiting, so it begins after the files turn out to be of the format
+  const begin = async (): Promise<void> => {
+    const { import_id } = await repeatedly(() => backOffice.post<{ import_id: string }>(imports, body));
+    importPath = `${imports}/${import_id}`;
+  };
 
   const progress: ImportProgress = { read: 0, sent: 0, share: 0 };
-  const entries = counted(readEntries(order, issues, progress), () => {
-    if (++progress.read % SHOW_EVERY === 0) onProgress(progress);
+  const entries = counted(readEntries(order, issues, progress), async () => {
+    if (++progress.read === 1) await begin();
+    if (progress.read % SHOW_EVERY === 0) onProgress(progress);
   });
   let isComplete = false;
   await inFlight(batches(entries), MAX_AT_ONCE, async (batch) => {
     if (isComplete) return;
     try {
-      await repeatedly(() => backOffice.post(`${imports}/${import_id}/entries`, { entries: batch }));
+      await repeatedly(() => backOffice.post(`${importPath}/entries`, { entries: batch }));
     } catch (error) {
       if (!(error instanceof BackOfficeError && error.code === 'import_not_open')) throw error;
       isComplete = true; // all entries were sent before; only the finish is missing
@@ -73,8 +80,9 @@ export async function importList(
     onProgress(progress);
   });
   if (progress.read === 0) throw new InputError('empty_list', 'the files contain no entries; no changes were made');
-  const finish = { allow_removal: order.allowRemoval, reason: order.reason };
-  return repeatedly(() => backOffice.post<ImportResult>(`${imports}/${import_id}/finish`, finish));
+  const { skipped, malformed, odd } = issues;
+  const finish = { allow_removal: order.allowRemoval, reason: order.reason, skipped, malformed, odd };
+  return repeatedly(() => backOffice.post<ImportResult>(`${importPath}/finish`, finish));
 }
 
 /** The entries of the files, without the name of the list, which is in the URL. */
@@ -98,9 +106,9 @@ async function* readEntries({ importer, files, list }: ImportOrder, issues: Impo
   }
 }
 
-async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => void): AsyncGenerator<Item> {
+async function* counted<Item>(items: AsyncIterable<Item>, onItem: () => Promise<void>): AsyncGenerator<Item> {
   for await (const item of items) {
-    onItem();
+    await onItem();
     yield item;
   }
 }

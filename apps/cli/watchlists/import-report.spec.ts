@@ -1,8 +1,9 @@
+import type { ImportIssue } from '@probity/watchlists/importer';
 import { ImportIssues } from './import-issues';
 import { importOutcome, importProgress, importReport } from './import-report';
 
 const RESULT = { list: 'ofac-sdn', version: 2, entries: 1_500, added: 3, changed: 2, removed: 1 };
-const issue = (line: number, kind: 'malformed' | 'skipped' = 'malformed') => ({
+const issue = (line: number, kind: ImportIssue['kind'] = 'malformed'): ImportIssue => ({
   file: 'sdn',
   line,
   kind,
@@ -28,6 +29,7 @@ describe('the report of an import', () => {
   unchanged  1,495
   skipped    0
   malformed  0
+  odd        0
 
 Not among the files: comments of ofac-sdn. The list lacks their data.`);
   });
@@ -55,8 +57,26 @@ Not among the files: comments of ofac-sdn. The list lacks their data.`);
       /\n {2}sdn\.csv +20 +it has no name +line 20\n {2}and 3 more; --issues <file> writes all of them to a file$/,
     );
     expect(importReport(outcome, 'issues.jsonl')).toMatch(
-      /and 3 more\n\nAll skipped and malformed records are in issues\.jsonl\.$/,
+      /and 3 more\n\nAll skipped, malformed and odd records are in issues\.jsonl\.$/,
     );
+  });
+
+  it('says what is odd in the records that it kept', () => {
+    const odd: ImportIssue = {
+      ...issue(7, 'odd'),
+      record: '99001',
+      field: 'countries',
+      reason: '"Atlantis" is the name of no country',
+    };
+    const outcome = importOutcome(RESULT, 'ofac-sdn', [], issuesOf(odd, ...Array.from({ length: 20 }, () => odd)));
+    expect(outcome).toMatchObject({ malformed: 0, odd: 21, malformed_records: [] });
+    expect(outcome.odd_records).toHaveLength(20);
+    const report = importReport(outcome, undefined);
+    expect(report).toMatch(
+      /Odd: kept, and read as stated:\n[^\n]*\n {2}sdn\.csv +7 +99001 +countries +"Atlantis" is the/,
+    );
+    expect(report).toMatch(/\n {2}and 1 more; --issues <file> writes all of them to a file$/);
+    expect(report).not.toContain('left out');
   });
 
   it('shows the progress', () => {

@@ -12,8 +12,12 @@ export interface ImportOutcome extends ImportResult {
   unchanged: number;
   skipped: number;
   malformed: number;
+  /** values that are odd, in records that were kept */
+  odd: number;
   /** the first malformed records */
   malformed_records: ImportIssue[];
+  /** the first odd values */
+  odd_records: ImportIssue[];
   skipped_by_reason: Record<string, number>;
   /** roles of optional files that were not given */
   absent_files: string[];
@@ -23,7 +27,7 @@ export function importOutcome(
   result: ImportResult,
   format: string,
   absent: string[],
-  issues: Pick<ImportIssues, 'malformed' | 'skipped' | 'first' | 'reasons'>,
+  issues: Pick<ImportIssues, 'malformed' | 'skipped' | 'odd' | 'first' | 'firstOdd' | 'reasons'>,
 ): ImportOutcome {
   return {
     ...result,
@@ -31,7 +35,9 @@ export function importOutcome(
     unchanged: result.entries - result.added - result.changed,
     skipped: issues.skipped,
     malformed: issues.malformed,
+    odd: issues.odd,
     malformed_records: issues.first,
+    odd_records: issues.firstOdd,
     skipped_by_reason: Object.fromEntries(issues.reasons),
     absent_files: absent,
   };
@@ -51,21 +57,27 @@ const COLUMNS: Columns<ImportIssue> = [
   { title: 'PROBLEM', value: (row) => row.reason },
   { title: 'CONTENT', value: (row) => row.excerpt },
 ];
+const ODD_COLUMNS: Columns<ImportIssue> = [
+  { title: 'FILE', value: (row) => row.file },
+  { title: 'LINE', value: (row) => row.line, align: 'right' },
+  { title: 'RECORD', value: (row) => row.record },
+  { title: 'FIELD', value: (row) => row.field },
+  { title: 'WHAT', value: (row) => row.reason },
+];
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** The outcome of an import, as text. */
 export function importReport(outcome: ImportOutcome, issuesFile: string | undefined): string {
-  const { list, version, added, changed, removed, malformed_records, absent_files } = outcome;
+  const { list, version, added, changed, removed, malformed_records, odd_records, absent_files } = outcome;
   const reasons = Object.entries(outcome.skipped_by_reason).sort(([, a], [, b]) => b - a);
-  const unshown = outcome.malformed - malformed_records.length;
   const hint = issuesFile === undefined ? '; --issues <file> writes all of them to a file' : '';
-  const more = unshown === 0 ? '' : `\n  and ${number(unshown)} more${hint}`;
+  const more = (unshown: number): string => (unshown === 0 ? '' : `\n  and ${number(unshown)} more${hint}`);
   return report(
     added + changed + removed === 0
       ? `The import changed nothing in ${list}; version ${version} still applies.`
       : `Version ${version} of ${list} now applies.`,
     facts(
-      (['entries', 'added', 'changed', 'removed', 'unchanged', 'skipped', 'malformed'] as const).map((name) => [
+      (['entries', 'added', 'changed', 'removed', 'unchanged', 'skipped', 'malformed', 'odd'] as const).map((name) => [
         name,
         number(outcome[name]),
       ]),
@@ -74,7 +86,14 @@ export function importReport(outcome: ImportOutcome, issuesFile: string | undefi
       ? ''
       : `Not among the files: ${absent_files.join(', ')} of ${outcome.format}. The list lacks their data.`,
     section('Skipped, by reason', facts(reasons.map(([reason, times]) => [number(times), reason]))),
-    section('Malformed and left out', indentedTable(malformed_records, COLUMNS) + more),
-    issuesFile === undefined ? '' : `All skipped and malformed records are in ${issuesFile}.`,
+    section(
+      'Malformed: left out',
+      indentedTable(malformed_records, COLUMNS) + more(outcome.malformed - malformed_records.length),
+    ),
+    section(
+      'Odd: kept, and read as stated',
+      indentedTable(odd_records, ODD_COLUMNS) + more(outcome.odd - odd_records.length),
+    ),
+    issuesFile === undefined ? '' : `All skipped, malformed and odd records are in ${issuesFile}.`,
   );
 }

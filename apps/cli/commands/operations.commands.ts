@@ -1,0 +1,90 @@
+import type { DeadFact, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
+import { group } from '../declaration/command';
+import { list, show } from '../declaration/kinds';
+import { report, section } from '../output/report';
+import { type Column, facts, indentedTable } from '../output/table';
+
+type Service = OperationsView['services'][number];
+
+const stateOf = ({ is_ready, is_silent }: Service): string => (is_silent ? 'SILENT' : is_ready ? 'ready' : 'NOT READY');
+
+const missingOf = ({ dependencies }: Service): string | null =>
+  Object.entries(dependencies)
+    .filter(([, status]) => status !== 'ok')
+    .map(([name]) => name)
+    .join(', ') || null;
+
+function stateReport({ services, followers, inbox, webhooks, dead_facts }: OperationsView): string {
+  return report(
+    section(
+      'Services',
+      indentedTable(services, [
+        { title: 'SERVICE', value: (row) => row.service },
+        { title: 'STATE', value: stateOf },
+        { title: 'UNAVAILABLE', value: missingOf },
+        { title: 'SEEN', value: (row) => row.seen_at },
+        { title: 'INSTANCE', value: (row) => row.instance },
+      ]),
+    ),
+    section(
+      'Followers of the event store',
+      indentedTable(followers, [
+        { title: 'FOLLOWER', value: (row) => row.name },
+        { title: 'EVENTS BEHIND', value: (row) => row.behind },
+        { title: 'SAVED', value: (row) => row.saved_at },
+      ]),
+    ),
+    section(
+      'Queues',
+      facts([
+        ['pending events', inbox.pending],
+        ['oldest pending event', `${Math.round(inbox.oldest_pending_seconds)} s`],
+        ['events without their customer', inbox.unresolved],
+        ['dead events', inbox.dead],
+        ['due deliveries', webhooks.due],
+        ['oldest due delivery', `${Math.round(webhooks.oldest_due_seconds)} s`],
+        ['dead facts', dead_facts],
+      ]),
+    ),
+  );
+}
+
+const DEAD_FACTS: Column<DeadFact>[] = [
+  { title: 'AT', value: (row) => row.at },
+  { title: 'CONSUMER', value: (row) => row.consumer },
+  { title: 'STREAM', value: (row) => row.stream },
+  { title: 'REVISION', value: (row) => row.revision },
+  { title: 'TYPE', value: (row) => row.type },
+];
+
+const TENANTS: Column<TenantBacklog>[] = [
+  { title: 'SLUG', value: (row) => row.slug },
+  { title: 'PENDING', value: (row) => row.pending },
+  { title: 'UNRESOLVED', value: (row) => row.unresolved },
+  { title: 'DEAD', value: (row) => row.dead },
+  { title: 'OPEN NOTICES', value: (row) => row.open_notices },
+  { title: 'NAME', value: (row) => row.name },
+];
+
+export const addOperationsCommands = group('operations', 'the state of the services and of their queues', 'status', [
+  show({
+    usage: 'status',
+    summary: 'show which services run, how far their followers are, and what waits or failed',
+    path: 'operations',
+    report: (state: OperationsView) => stateReport(state),
+  }),
+  list({
+    usage: 'dead-facts',
+    summary: 'list the facts that a consumer could not handle; with Kafka they are in dead-letter topics',
+    path: 'operations/dead-facts',
+    columns: DEAD_FACTS,
+    nothing: 'Every fact was handled.',
+  }),
+  list({
+    usage: 'tenants',
+    summary: 'list all tenants with the number of events that wait or failed; counts end at 1,000',
+    path: 'operations/tenants',
+    columns: TENANTS,
+    nothing: 'There are no tenants.',
+  }),
+]);
