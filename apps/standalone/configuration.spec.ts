@@ -23,6 +23,7 @@ describe('the configuration', () => {
       providerNetworks: [],
       backOfficeOrigin: '',
       http: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
+      fileScan: { FILE_SCAN_COMMAND: [], FILE_SCAN_SECONDS: 30 },
     });
   });
 
@@ -41,7 +42,13 @@ describe('the configuration', () => {
       KAFKA_TOPIC_PREFIX: 'mine.',
       TRUSTED_PROXIES: '10.20.0.7,fd00::/8',
       BEHIND_TLS: 'true',
+      FILE_SCAN_COMMAND: '["/opt/scan", "--mode", "all files"]',
+      FILE_SCAN_SECONDS: '5',
     });
+    const command = ['/opt/scan', '--mode', 'all files'];
+    expect(read.fileScan).toEqual({ FILE_SCAN_COMMAND: command, FILE_SCAN_SECONDS: 5 });
+    const { fileScan } = readConfiguration({ FILE_SCAN_COMMAND: ' clamdscan  --no-summary - ' });
+    expect(fileScan.FILE_SCAN_COMMAND).toEqual(['clamdscan', '--no-summary', '-']);
     expect(read.http).toEqual({ TRUSTED_PROXIES: ['10.20.0.7', 'fd00::/8'], BEHIND_TLS: true });
     expect(read).toMatchObject({ host: '0.0.0.0', port: 0, dataDirectory: '/data', demo: false });
     expect(read.eventStoreUrl).toBe('esdb://127.0.0.1:2113?tls=false');
@@ -51,6 +58,8 @@ describe('the configuration', () => {
   });
 
   it.each([
+    ['FILE_SCAN_COMMAND', '[1]', 'FILE_SCAN_COMMAND must be a program with arguments'],
+    ['FILE_SCAN_SECONDS', 'soon', 'FILE_SCAN_SECONDS must be a whole number from 1 to 300'],
     ['PORT', 'many', 'PORT must be a port number from 0 to 65535'],
     ['BACK_OFFICE_PORT', '65536', 'BACK_OFFICE_PORT must be a port number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://secret', 'DATABASE_URL must begin with postgresql://'],

@@ -15,6 +15,7 @@ import {
 } from '@probity/platform/configuration';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
+import { FILE_SCAN_VARIABLES } from '../back-office/cases/files/scan-settings';
 import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
 import { readTopicSettings, type TopicSettings } from '../cli/commands/topics/wanted-topics';
 
@@ -36,6 +37,7 @@ const VARIABLES = {
   PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: undefined }),
   PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
   BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
+  ...FILE_SCAN_VARIABLES,
   ...HTTP_VARIABLES,
 };
 
@@ -60,6 +62,8 @@ export interface Configuration {
   providerNetworks: PrivateNetwork[];
   /** where browsers reach the back office; empty: not configured */
   backOfficeOrigin: string;
+  /** how files of cases are scanned */
+  fileScan: { FILE_SCAN_COMMAND: string[]; FILE_SCAN_SECONDS: number };
   http: HttpSettings;
 }
 
@@ -88,6 +92,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     providersMayLoopBack: read.PROVIDER_ALLOW_LOOPBACK ?? read.PROBITY_DEMO,
     providerNetworks: read.PROVIDER_ALLOWED_NETWORKS,
     backOfficeOrigin: read.BACK_OFFICE_ORIGIN,
+    fileScan: { FILE_SCAN_COMMAND: read.FILE_SCAN_COMMAND, FILE_SCAN_SECONDS: read.FILE_SCAN_SECONDS },
     http: { TRUSTED_PROXIES: read.TRUSTED_PROXIES, BEHIND_TLS: read.BEHIND_TLS },
   };
 }

@@ -20,6 +20,8 @@ export interface Settings extends HttpSettings {
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
   BACK_OFFICE_ORIGIN: string;
+  FILE_SCAN_COMMAND: string[];
+  FILE_SCAN_SECONDS: number;
 }
 
 /** Every service, in the order in which they start: an API starts after the services that it calls. */

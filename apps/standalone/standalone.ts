@@ -75,6 +75,7 @@ async function start(
     PROVIDER_ALLOW_LOOPBACK: configuration.providersMayLoopBack,
     PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
     BACK_OFFICE_ORIGIN: configuration.backOfficeOrigin,
+    ...configuration.fileScan,
     ...configuration.http,
   };
   const logger = createLogger(configuration.logLevel);

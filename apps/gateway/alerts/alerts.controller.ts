@@ -20,8 +20,6 @@ export class AlertsController {
   @Get(':alertId')
   @ApiRoute({ summary: 'Read an alert', data: AlertView })
   async read(@TenantId() tenantId: string, @Id('alertId') alertId: string) {
-    const alert = found('alert', alertId, await this.queries.alert(tenantId, alertId));
-    const { event_id: _event, match: _match, evidence: _evidence, decisions: _decisions, ...view } = alert;
-    return view;
+    return found('alert', alertId, await this.queries.view(tenantId, alertId));
   }
 }

@@ -4,7 +4,7 @@ import { isAllowed } from '@probity/platform/allowed-addresses';
 import { apiKeyId, bearerToken, isSameHash, secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
 import { clientAddress } from '@probity/platform/http/client-address';
-import { MAX_BODY_BYTES } from '@probity/platform/http/http-application';
+import { MAX_BODY_BYTES } from '@probity/platform/http/body-limit';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import type { LimitedRequests } from '../limits/limited-requests';
 import type { Caller } from '../limits/request-limits';

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
+import { onceEnded } from '@probity/platform/http/once-ended';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import type { Caller, RequestLimits } from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
@@ -30,9 +31,9 @@ export class LimitedRequests {
     const { fields, refused, end } = this.limits.admit(caller);
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
-    // `close` comes for every response, also when the client has gone away. A request whose client has gone may still
-    // be processed for a while; the limit per second bounds how many of them there are.
-    reply.raw.once('close', end);
+    // A request whose client has gone may still be processed for a while; the limit per second bounds how many of them
+    // there are.
+    onceEnded(request, reply, end);
   }
 
   /**
@@ -88,7 +89,7 @@ export class LimitedRequests {
 /** The turn lasts until the handler has its response, also when the client has gone away. */
 function inTurn(turn: Turn, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
   request.endTurn = turn.end;
-  reply.raw.once('close', () => {
+  onceEnded(request, reply, () => {
     if (!turn.hasBegun() || reply.sent) turn.end();
   });
   return turn.hasBegun() ? undefined : turn.begun;

@@ -8,7 +8,7 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { ByKey } from '../actor';
 import { TenantId } from '../auth/tenant.decorator';
-import { EntryId } from './entry-id.decorator';
+import { EntryId } from '@probity/read-side/watchlists/entry-id.decorator';
 import { readEntries } from './read-entries';
 import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watchlist-entry.dto';
 

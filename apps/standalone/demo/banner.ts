@@ -5,7 +5,7 @@ import type { Demo } from './demo-tenant';
 const LOOPBACK = `
   Webhooks     may be sent to this machine, without TLS (set WEBHOOK_ALLOW_LOOPBACK=false to prevent it)`;
 
-/** The text for an operator when Probity is ready: its addresses, and three commands to try. */
+/** The text for an operator when Probity is ready: its addresses, and commands to try. */
 export function demoBanner(
   demo: Demo,
   staff: DemoPerson[],
@@ -24,6 +24,10 @@ Probity is ready.
   Demo tenant  ${demo.tenant_slug}
   API key      ${demo.api_key}${webhooksMayLoopBack ? LOOPBACK : ''}
 ${staffText(staff, dataDirectory)}
+Fill the demo tenant with 200 customers, 20,000 events and their alerts, in less than a minute:
+
+  probity demo
+
 Try it:
 
 curl -s ${auth} ${demo.base_url}/tenants/${demo.tenant_slug}/currencies

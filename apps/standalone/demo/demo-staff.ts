@@ -23,6 +23,7 @@ const ROLES: Record<string, TenantRole[]> = {
   officer: ['compliance_officer'],
   approver: ['compliance_officer', 'compliance_admin', 'tenant_admin'],
   admin: ['tenant_admin', 'compliance_admin'],
+  auditor: ['auditor'],
 };
 
 /** The file with the people of the demo; only its owner can read it. */

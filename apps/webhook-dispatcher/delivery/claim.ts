@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@probity/persistence/database';
-import { QUEUED_ENDPOINTS } from './queued-endpoints';
+import { QUEUED_ENDPOINTS } from '@probity/read-side/webhooks/queued-endpoints';
 
 /** Longer than any attempt takes, so that no process takes over a delivery that is still being sent. */
 const LEASE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { QUEUED_ENDPOINTS } from '../delivery/queued-endpoints';
+import { QUEUED_ENDPOINTS } from '@probity/read-side/webhooks/queued-endpoints';
 
 const AT_ONCE = 5_000;
 
