@@ -9,12 +9,17 @@ export interface Answer<Body = any> {
 export class Api {
   constructor(
     readonly baseUrl: string,
-    private readonly key: string | undefined,
+    readonly token: string | undefined,
   ) {}
 
   /** Returns a client of the same API with another key, or with none. */
   withKey(key: string | undefined): Api {
     return new Api(this.baseUrl, key);
+  }
+
+  /** For requests that are not made with this client. */
+  get authorization(): Record<string, string> {
+    return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
   }
 
   get<Body = any>(path: string): Promise<Answer<Body>> {
@@ -61,11 +66,18 @@ export class Api {
       method,
       body: rawBody,
       headers: {
-        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...this.authorization,
         ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return { status: answer.status, headers: answer.headers, text: await textOf(answer) };
   }
+}
+
+/** The text of a response; none of a stream of messages, which does not end by itself. */
+export async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get('content-type') !== 'text/event-stream') return answer.text();
+  await answer.body?.cancel();
+  return '';
 }

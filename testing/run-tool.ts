@@ -31,8 +31,9 @@ export function runTool(help: string, main: () => Promise<void>, failed = printA
 /** Returns the problem of a wrong option, in one line; undefined for every other error. */
 export function optionProblem(error: Error): string | undefined {
   if (error instanceof WrongOption) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  if (!code?.startsWith('ERR_PARSE_ARGS_')) return undefined;
+  // A command that failed has its exit code there, a number.
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('ERR_PARSE_ARGS_')) return undefined;
   return error.message.replace(/\n[^]*/, '').replace(/\. To specify a positional .*/, '');
 }
 

@@ -19,6 +19,8 @@ import { Metrics } from '@probity/platform/metrics';
 import { type Answer, Api } from './api';
 import { ORIGIN } from './openid/browser';
 import { createTestDatabase } from './test-database';
+import { TestTime } from './test-time';
+import { AssignByRule } from '../apps/back-office/alerts/assignment/assign-by-rule';
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
@@ -43,20 +45,11 @@ export interface TestOffice {
   replies: Record<string, (request: any) => unknown>;
   /** carries out what its workers do with proposals from time to time */
   settleProposals(): Promise<unknown>;
+  /** Assigns alerts by rule, as it happens every few seconds. */
+  assignByRule(): Promise<void>;
   /** rebuilds its projections from the events */
   rebuild(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** The clock of the machine, which tests can put forward. */
-export class TestTime extends TimeSource {
-  private aheadMs = 0;
-
-  override now = (): Date => new Date(Date.now() + this.aheadMs);
-
-  pass(ms: number): void {
-    this.aheadMs += ms;
-  }
 }
 
 export async function startTestOffice(plugins = new PluginRegistry([])): Promise<TestOffice> {
@@ -84,6 +77,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     dependencies: [],
     operatorToken: TOKEN,
     masterKey: randomBytes(32),
+    scanning: { command: [], timeoutMs: 1_000 },
     time,
     onRoute: ({ url, method, config }) => {
       const { permission, reviewed: isReviewed = false } = config ?? {};
@@ -113,6 +107,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
       expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
     },
     settleProposals: () => app.get(ApplyProposals).settleDue(),
+    assignByRule: () => app.get(AssignByRule).look(),
     stop: async () => {
       await app.close();
       await test.drop();

@@ -39,6 +39,42 @@ export function ledgers(): void {
       );
     });
 
+    it('show their accounts, transactions and postings', async () => {
+      await makeTenant('shelves');
+      const { id, cash, posted } = await makeLedger('shelves');
+      const where = ['--tenant', 'shelves'];
+      expect(await text('ledger', 'show', ...where, id)).toMatch(
+        / {2}transactions +3\n(.*\n)* {2}last verification +never\n/,
+      );
+      const { items: accounts } = await json('ledger', 'accounts', ...where, id, '--type', 'asset');
+      expect(accounts).toMatchObject([{ id: cash, account_type: 'asset' }]);
+      expect(await text('ledger', 'accounts', ...where, id, '--code', 'none')).toBe(
+        'The ledger has no such accounts.\n',
+      );
+      const { items: transactions } = await json('ledger', 'transactions', ...where, id, '--limit', '2');
+      expect(transactions).toMatchObject([{ hash_chain_position: 3 }, { hash_chain_position: 2 }]);
+      const first = posted[0]!.id;
+      expect((await json('ledger', 'posting', ...where, first)).entries).toHaveLength(2);
+      expect(await text('ledger', 'posting', ...where, first)).toMatch(/ {2}position +1\n/);
+      expect(await text('ledger', 'verify-posting', ...where, first)).toMatch(
+        new RegExp(`^Posting ${first} is intact\\.\n\n {2}content_hash_ok +yes\n`),
+      );
+    });
+
+    it('remember their verifications', async () => {
+      await makeTenant('checked');
+      const { id } = await makeLedger('checked');
+      const where = ['--tenant', 'checked', id];
+      expect(await text('ledger', 'verifications', ...where)).toBe('Staff never had the ledger verified.\n');
+      await json('ledger', 'verify', ...where);
+      const { items } = await json('ledger', 'verifications', ...where);
+      expect(items).toMatchObject([{ ledger_id: id, verified: true, checked: 3, officer: 'operator token' }]);
+      expect(await text('ledger', 'verifications', ...where)).toMatch(
+        /^VERIFIED .*\n\S+Z +intact +3 +\w{64} +operator token\n$/,
+      );
+      expect(await text('audit', '--tenant', 'checked', '--action', 'ledger.verified')).toMatch(/ledger.verified/);
+    });
+
     it('that are broken: verify exits with 1 and names the first broken position and the failed check', async () => {
       await makeTenant('forged');
       const ledger = await makeLedger('forged');

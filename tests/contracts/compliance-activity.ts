@@ -3,6 +3,7 @@ import { until } from '../crash/until';
 import { freshEmail, freshName, freshRef, ruleFor } from '../interface/customers';
 import type { Api } from '../../testing/api';
 import { expecting } from './expecting';
+import { useReports } from './use-reports';
 import { useStaff } from './use-staff';
 
 const decision = { reason: 'looked at' };
@@ -16,7 +17,7 @@ export interface Institution {
   slug: string;
 }
 
-/** Triggers every type of event of customers, alerts, cases, watchlists, rules and settings. */
+/** Triggers every type of event of customers, alerts, cases, reports, watchlists, rules and settings. */
 export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Institution): Promise<void> {
   const tenant = `/tenants/${slug}`;
   const name = freshName();
@@ -45,6 +46,12 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
   const inCase = `${tenant}/cases/${opened.id}`;
   await expecting(200, backOffice.post(`${inCase}/alerts`, { alert_ids: [first], ...decision }));
   await expecting(200, backOffice.post(`${inCase}/notes`, { note: 'asked' }));
+  const named = { 'content-type': 'text/plain', 'x-file-name': 'letter.txt' };
+  const file = await expecting(201, backOffice.send('POST', `${inCase}/files`, 'a letter', named));
+  const letter = await fetch(`${backOffice.baseUrl}${inCase}/files/${file.id}`, { headers: backOffice.authorization });
+  expect(await letter.text()).toBe('a letter');
+  await expecting(200, backOffice.post(`${inCase}/files/${file.id}/remove`, decision));
+  await useReports(backOffice, tenant, opened.id);
   await expecting(200, backOffice.post(`${inCase}/close`, { outcome: 'no_action', ...decision }));
   await expecting(200, backOffice.post(`${tenant}/alerts/${first}/escalate`, decision));
   const analyst = { name: 'Queue', roles: ['analyst'], ...decision };
@@ -77,11 +84,19 @@ export async function useComplianceHalf({ api, backOffice, tenantId, slug }: Ins
     currency: 'USD',
     direction: 'inbound',
     method: 'cash',
+    counterparty: { name },
   };
   const paid = { tenant_id: tenantId, event_type: 'transaction', payload: transaction };
   await expecting(202, api.post('/events/webhook', paid));
   // The risk view responds only when every event that was accepted before has its outcome.
   for (const { id } of customers.slice(1)) await expecting(200, api.get(`${tenant}/customers/${id}/risk-view`));
+  const matched = await alertsOf(api, tenant, customers[2]!.id);
+  const { id: alert_id } = matched.find(({ metadata }) => metadata.subject === 'counterparty');
+  const allowed = await expecting(
+    200,
+    backOffice.post(`${tenant}/allow-list`, { alert_id, until: later, ...decision }),
+  );
+  await expecting(200, backOffice.post(`${tenant}/allow-list/${allowed.id}/end`, decision));
   await eraseOne(backOffice, api, tenant, name);
   await expecting(204, api.delete(`${tenant}/watchlist-entries/${encodeURIComponent(entry.id)}`));
 }

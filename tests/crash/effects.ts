@@ -9,6 +9,7 @@ const OBJECTS = [
   'customer_risk.alerts',
   'customer_risk.cases',
   'customer_risk.customers',
+  'customer_risk.reports',
   'ledger.accounts',
   'ledger.ledgers',
   'ledger.transactions',

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@probity/persistence/database';
-import type { NoticeBoard } from '@probity/notices/notice-board';
 import { Api } from '../../testing/api';
 import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 import { deposit, newBook } from '../interface/books';
@@ -18,25 +16,11 @@ import {
 import type { Product } from '../interface/product';
 import { done, freshSlug, type Tenant } from '../interface/tenants';
 import { newEndpoint, webhookBody } from '../interface/webhooks';
+import { deskPosts } from './desk-posts';
+import { reportPosts } from './report-posts';
+import { expectOk, type KeyedPost, ofTenant, type Stored, WHY } from './keyed-post';
 import { until } from './until';
 
-/** A POST that may carry an Idempotency-Key, with objects of its own, so that all of them can be sent at once. */
-export interface KeyedPost {
-  /** its path in the API document, after `/api/v1` */
-  operation: string;
-  staff: boolean;
-  path: string;
-  body?: object;
-  success: number;
-}
-
-/** Direct access for what no API creates. */
-export interface Stored {
-  sql: Database;
-  notices: NoticeBoard;
-}
-
-const WHY = { reason: 'a test' };
 const SECRET = 'the secret of the webhooks of a test';
 const LISTS = 'moov-watchman';
 
@@ -47,19 +31,13 @@ export async function keyedPosts(product: Product, tenant: Tenant, stored: Store
     ...(await ledgerPosts(tenant)),
     ...(await staffPosts(product, tenant)),
     ...(await compliancePosts(product, tenant)),
+    ...(await deskPosts(product, tenant, stored)),
+    ...(await reportPosts(product, tenant)),
     ...(await backtestPosts(tenant, stored)),
     ...(await webhookPosts(product, tenant, stored)),
     ...(await providerPosts(product, tenant)),
   ];
 }
-
-const ofTenant =
-  (tenant: Tenant, staff: boolean) =>
-  (operation: string, body?: object, success = 201, ids: Record<string, string> = {}): KeyedPost => {
-    const below = operation.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
-    const operationPath = `/tenants/{slug}${operation}`;
-    return { operation: operationPath, staff, path: tenant.path(below), ...(body && { body }), success };
-  };
 
 async function ledgerPosts(tenant: Tenant): Promise<KeyedPost[]> {
   const post = ofTenant(tenant, false);
@@ -280,9 +258,4 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),
     shared('/notices/{noticeId}/settle', `/notices/${await noticeOf(null)}/settle`, WHY, 200),
   ];
-}
-
-async function expectOk(answering: Promise<{ status: number; body: unknown }>): Promise<void> {
-  const { status, body } = await answering;
-  if (status !== 200) throw new Error(`a preparation returned ${status}: ${JSON.stringify(body)}`);
 }

@@ -12,7 +12,8 @@ import type { Product } from '../interface/product';
 import { newTenant, type Tenant } from '../interface/tenants';
 import { effectsOf } from './effects';
 import { forbidResults } from './forbid-results';
-import { type KeyedPost, keyedPosts, type Stored } from './keyed-posts';
+import type { KeyedPost, Stored } from './keyed-post';
+import { keyedPosts } from './keyed-posts';
 import { Random } from './random';
 import { until } from './until';
 
@@ -73,7 +74,10 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
       let last = 'no response';
       try {
         const body = post.body && JSON.stringify(post.body);
-        const answer = await api(post, tenant).send('POST', post.path, body, { 'idempotency-key': key });
+        const answer = await api(post, tenant).send('POST', post.path, body, {
+          ...post.headers,
+          'idempotency-key': key,
+        });
         if (![409, 429, 500, 503].includes(answer.status)) return answer;
         last = JSON.stringify(answer.body);
         if (answer.status === 409) counts.waiting++;
@@ -109,6 +113,7 @@ export function keyedRequestsUnderKills(start: () => Promise<Killable & { stop: 
     const keys = new Map(unrecorded.map((post) => [post, randomUUID()]));
     const send = (post: KeyedPost) =>
       api(post, interrupted).send('POST', post.path, post.body && JSON.stringify(post.body), {
+        ...post.headers,
         'idempotency-key': keys.get(post)!,
       });
     const allowed = await forbidResults(sql);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { Api } from '../../testing/api';
 import { startChromium } from '../../testing/browser/chromium';
+import { accepted } from '../../testing/staff-person';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { readDemoStaff } from '../../apps/standalone/demo/demo-staff';
@@ -11,10 +13,21 @@ const NAME = 'Ivan Quillfeather Petrov';
 /** Names that a page must show as text: markup, a reversal of the writing, a name that is too long for any column. */
 const HOSTILE = `<img src=x onerror="document.title='ran'"> \u202Egnp.exe ${'Ж'.repeat(150)}`;
 
+/** Codes that nest: the desk shows them as a tree. */
+const ACCOUNTS = [
+  ['1000', 'Cash', 'asset'],
+  ['1000.10', 'Cash at the central bank', 'asset'],
+  ['2000', 'Owed to customers', 'liability'],
+  ['2000.10', 'Current accounts', 'liability'],
+] as const;
+
 /** The product with its demo tenant, as `npm start` starts it, and a browser. */
 export class DeskScene {
   private readonly people: Person[] = [];
-  private customers = 0;
+  private count = 0;
+  private payers = 0;
+  /** of the accounts of customers, by the id of the customer */
+  private readonly references = new Map<string, string>();
 
   private constructor(
     private readonly product: StandaloneProcess,
@@ -35,11 +48,34 @@ export class DeskScene {
     return this.product.demo.tenant_slug;
   }
 
+  private get office(): Api {
+    return new Api(this.product.demo.back_office_url, this.product.demo.operator_token);
+  }
+
   /** A person of the demo who has signed in. */
   async signedIn(name: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
     const person = await Person.open(this.browser, this.product.demo.back_office_url, colorScheme);
     this.people.push(person);
     await person.signIn(readDemoStaff(this.product.dataDirectory)!.find((one) => one.name === name)!);
+    return person;
+  }
+
+  /** A person who has not signed in. */
+  async visitor(): Promise<Person> {
+    const person = await Person.open(this.browser, this.product.demo.back_office_url);
+    this.people.push(person);
+    return person;
+  }
+
+  /** A new platform operator who has signed in. */
+  async operator(colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
+    const { office } = this;
+    const email = `operator-${randomUUID()}@platform.example`;
+    const { body } = await office.post('/operators', { name: 'Kim Lee', email, reason: 'a test' });
+    const { password, secret } = await accepted(office, { email, invitation: body.data.invitation });
+    const person = await Person.open(this.browser, this.product.demo.back_office_url, colorScheme);
+    this.people.push(person);
+    await person.signIn({ email, password, code_secret: secret }, 'Operations');
     return person;
   }
 
@@ -49,9 +85,12 @@ export class DeskScene {
     const { body } = await this.api.get(`${path}/alerts?limit=1&source=screening`);
     await this.done(`${path}/watchlist-entries`, { schema: 'Person', names: [name], topics: [topic] });
     const customers = await Promise.all(
-      Array.from({ length: count }, () => {
-        const email = `customer-${++this.customers}@example.com`;
-        return this.done(`${path}/customers`, { email, full_name: name, nationality: 'DE' });
+      Array.from({ length: count }, async () => {
+        const email = `customer-${++this.count}@example.com`;
+        const body = { email, full_name: name, nationality: 'DE', account_refs: [email] };
+        const id = await this.done(`${path}/customers`, body);
+        this.references.set(id, email);
+        return id;
       }),
     );
     await until('the alerts are there', async () => {
@@ -60,6 +99,104 @@ export class DeskScene {
     });
     expect(body.status).toBe('ok');
     return customers;
+  }
+
+  /** Adds an entry to the tenant's own list, and customers who pay it once. Returns when their alerts can be seen. */
+  async pay(counterparty: string, names: string[]): Promise<string[]> {
+    const path = `/tenants/${this.tenant}`;
+    await this.done(`${path}/watchlist-entries`, { schema: 'Company', names: [counterparty], topics: ['crime'] });
+    const customers: string[] = [];
+    for (const full_name of names) {
+      const number = ++this.payers;
+      const account_ref = `payer-${number}`;
+      const email = `payer-${number}@example.com`;
+      customers.push(await this.done(`${path}/customers`, { email, full_name, account_refs: [account_ref] }));
+      const transaction = { transaction_id: `payment-${number}`, account_ref, amount: '12.00', currency: 'USD' };
+      const payload = { ...transaction, direction: 'outbound', counterparty: { name: counterparty } };
+      const event = { tenant_id: this.product.demo.tenant_id, event_type: 'transaction', payload };
+      expect((await this.api.post('/events/webhook', event)).status).toBe(202);
+    }
+    for (const id of customers) {
+      await until('the payment raised an alert', async () => {
+        const alerts = await this.api.get(`${path}/alerts?customer_id=${id}`);
+        return alerts.body.data.length > 0;
+      });
+    }
+    return customers;
+  }
+
+  /** Makes a ledger with a tree of accounts and some postings. Returns its id. */
+  async makeBooks(): Promise<string> {
+    const path = `/tenants/${this.tenant}`;
+    const ledger = await this.done(`${path}/ledgers`, { name: 'Customer funds', currency: 'USD' });
+    const accounts: string[] = [];
+    for (const [code, name, account_type] of ACCOUNTS) {
+      const { status, body } = await this.api.post(`${path}/ledgers/${ledger}/accounts`, { code, name, account_type });
+      if (status !== 201) throw new Error(`the account ${code} was not opened: ${JSON.stringify(body)}`);
+      accounts.push(body.id);
+    }
+    for (let n = 1; n <= 3; n++) {
+      const entries = [
+        { account_id: accounts[1], debit: '9007199254740993' },
+        { account_id: accounts[3], credit: '9007199254740993' },
+      ];
+      const posting = { ledger_id: ledger, currency: 'USD', reference: `deposit-${n}`, entries };
+      const { status, body } = await this.api.post(`${path}/postings`, posting);
+      if (status !== 201) throw new Error(`a posting was not made: ${JSON.stringify(body)}`);
+    }
+    return ledger;
+  }
+
+  /** Registers an endpoint at which nothing listens. */
+  async makeWebhook(): Promise<void> {
+    const url = 'http://127.0.0.1:9/probity';
+    const { status, body } = await this.api.post(`/tenants/${this.tenant}/webhooks`, {
+      label: 'Core banking',
+      url,
+      event_types: ['alert.created'],
+    });
+    if (status !== 201) throw new Error(`the endpoint was not registered: ${JSON.stringify(body)}`);
+  }
+
+  /** Sends transactions of a customer, and returns when they are processed. */
+  async transactions(customerId: string, amounts: number[]): Promise<void> {
+    for (const amount of amounts) {
+      const payload = {
+        transaction_id: randomUUID(),
+        account_ref: this.references.get(customerId),
+        amount: String(amount),
+        currency: 'USD',
+        direction: 'outbound',
+      };
+      const tenant_id = this.product.demo.tenant_id;
+      const event = { tenant_id, event_type: 'transaction', payload };
+      const { status, body } = await this.api.post('/events/webhook', event);
+      if (status !== 202) throw new Error(`the event was rejected: ${JSON.stringify(body)}`);
+      await until('the event is processed', async () => {
+        const { body: read } = await this.api.get(`/tenants/${this.tenant}/events/${body.event_id}`);
+        return read.data?.status === 'processed';
+      });
+    }
+  }
+
+  /** The ids of the rule with this name, and of the last backtest. */
+  async ruleNamed(name: string): Promise<{ rule: string; backtest: string }> {
+    const rules = `/tenants/${this.tenant}/monitoring-rules`;
+    const { body } = await this.api.get(`${rules}?limit=100`);
+    const { body: tried } = await this.api.get(`${rules}/backtests?limit=1`);
+    return { rule: body.data.find((one: { name: string }) => one.name === name).id, backtest: tried.data[0].id };
+  }
+
+  /** The ids of some open alerts, those due first at the top. */
+  async alerts(): Promise<string[]> {
+    const { body } = await this.office.get(`/tenants/${this.tenant}/alerts/queue`);
+    return body.data.map(({ id }: { id: string }) => id);
+  }
+
+  /** Another person gives the alert a tag. */
+  async tag(alertId: string, tag: string): Promise<void> {
+    const { status } = await this.office.put(`/tenants/${this.tenant}/alerts/${alertId}/tags`, { tags: [tag] });
+    expect(status).toBe(200);
   }
 
   hostile(): Promise<string[]> {

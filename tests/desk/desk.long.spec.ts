@@ -26,7 +26,7 @@ describe('the desk in a browser', () => {
     await officer.page.getByRole('combobox', { name: 'Tags' }).fill('Waits for customer');
     await officer.press('Enter');
     await officer.page.getByText('waits-for-customer').waitFor();
-    await officer.page.getByRole('heading', { name: 'Work' }).click();
+    await officer.heading('Work').click();
     await officer.press('s');
     const here = officer.page.url();
     await officer.giveReason('the passport is on its way');

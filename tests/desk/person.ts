@@ -39,13 +39,25 @@ export class Person {
     return new URL(`/desk${path}`, this.desk).href;
   }
 
-  async signIn({ email, password, code_secret }: DemoPerson): Promise<void> {
+  /** @param first the heading of the first page of the person */
+  async signIn(
+    { email, password, code_secret }: Pick<DemoPerson, 'email' | 'password' | 'code_secret'>,
+    first = 'Alerts',
+  ): Promise<void> {
     await this.open('/');
     await this.page.getByLabel('Email').fill(email);
     await this.page.locator('input[type=password]').fill(password);
     await this.page.getByLabel('One-time code').fill(oneTimeCode(code_secret));
     await this.page.keyboard.press('Enter');
-    await this.heading('Alerts').waitFor();
+    await this.heading(first).waitFor();
+  }
+
+  /** Accepts the invitation that is open, with the codes of an app. */
+  async accept(password: string): Promise<void> {
+    const secret = await this.page.locator('[data-secret]').innerText();
+    await this.page.getByLabel(/^Password/).fill(password);
+    await this.page.getByRole('textbox', { name: 'One-time code' }).fill(oneTimeCode(secret.trim()));
+    await this.page.keyboard.press('Enter');
   }
 
   /** Goes to a page of the desk, as with a bookmark. */
@@ -57,8 +69,17 @@ export class Person {
     return this.page.getByRole('heading', { name, exact: true });
   }
 
-  /** Presses keys one after the other. */
+  /** Opens the first row of the list that is shown. */
+  async openFirst(list: string, beforehand?: () => Promise<void>): Promise<void> {
+    await this.heading(list).waitFor();
+    await this.page.locator('tbody tr').first().waitFor();
+    await beforehand?.();
+    await this.press('Enter');
+  }
+
+  /** Presses keys one after the other, as soon as the page has loaded: before that, its keys do nothing. */
   async press(...keys: string[]): Promise<void> {
+    await this.loaded();
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
@@ -72,8 +93,16 @@ export class Person {
 
   /** What axe finds wrong with the page for people who cannot see it well or use no mouse. */
   async violations(): Promise<string[]> {
+    await this.loaded();
+    // A message that fades in or out has less contrast for a moment.
+    await this.page.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  }
+
+  /** Waits until the page has everything that it shows. */
+  private async loaded(): Promise<void> {
+    await this.page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
   private watch(page: Page): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import SchemaCheck from 'typebox/schema';
+import { textOf } from '../../testing/api';
 import { dataOf, envelope } from './answers';
 import { apiDocument, closed, type Operation, operationsOf } from './api-document';
 import { walkLedger } from './books';
@@ -47,7 +48,7 @@ export function hostileRequests(product: () => Product): void {
       },
       body: request.body === undefined ? undefined : meant(request.body),
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return { status: answer.status, headers: answer.headers, text: await textOf(answer) };
   }
 
   function expectWellBehaved(

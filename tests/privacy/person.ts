@@ -17,6 +17,7 @@ import { done, type Tenant } from '../interface/tenants';
 import { Api } from '../../testing/api';
 import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 
+const DAY_MS = 86_400_000;
 const SECRET = 'the secret of the webhooks of a test';
 
 /** A customer of a test, with the texts by which a person would recognise it. */
@@ -58,7 +59,8 @@ export async function aPersonWithHistory(product: Product, tenant: Tenant): Prom
     ...more,
   });
 
-  const paid = { currency: 'XTS', description: `from ${name}`, reference: email, counterparty_name: name };
+  const shown = { description: `from ${name}`, reference: email, counterparty_name: name };
+  const paid = { currency: 'XTS', counterparty: { name }, ...shown };
   await outcomeOf(tenant, await send(tenant, transaction(tenant, ref, paid)));
   const changed = { customer_id: id, profile: { occupation: `${name} the second` } };
   await outcomeOf(tenant, await send(tenant, onboarding(tenant, changed)));
@@ -87,14 +89,35 @@ export async function aPersonWithHistory(product: Product, tenant: Tenant): Prom
     ...why,
   });
   await ok(backOffice.post(tenant.path(`/cases/${opened.id}/notes`), { note: `met ${name}` }));
+  const named = { 'content-type': 'text/plain', 'x-file-name': encodeURIComponent(`letter of ${name}.txt`) };
+  await ok(backOffice.send('POST', tenant.path(`/cases/${opened.id}/files`), `a letter of ${name}`, named));
   await ok(backOffice.post(tenant.path(`/cases/${opened.id}/close`), { outcome: 'no_action', ...why }));
   const alerts = dataOf<{ id: string; status: string }[]>(
     await tenant.api.get(tenant.path(`/alerts?customer_id=${id}`)),
   );
   if (alerts.length < 2) throw new Error(`${alerts.length} alerts were raised instead of a match and a hit of a rule`);
+  await allowCounterparty(
+    product,
+    tenant,
+    alerts.map(({ id: alert }) => alert),
+    why,
+  );
   for (const { id: alert } of alerts) await ok(backOffice.post(tenant.path(`/alerts/${alert}/dismiss`), why));
   const texts = [name, email, ref, external, applicant, ...name.split(' ')];
   return { id, name, email, texts };
+}
+
+/** Adds the counterparty of one of the alerts to the allow-list. */
+async function allowCounterparty({ backOffice }: Product, tenant: Tenant, alerts: string[], why: object) {
+  const until = new Date(Date.now() + 30 * DAY_MS).toISOString();
+  for (const alert_id of alerts) {
+    const { match } = dataOf<{ match: { subject: string } | null }>(
+      await backOffice.get(tenant.path(`/alerts/${alert_id}`)),
+    );
+    if (match?.subject !== 'counterparty') continue;
+    return void (await ok(backOffice.post(tenant.path('/allow-list'), { alert_id, until, ...why })));
+  }
+  throw new Error('no alert is about a counterparty');
 }
 
 async function reportOfProvider(product: Product, tenant: Tenant, applicant: string, name: string): Promise<void> {
@@ -112,6 +135,7 @@ async function reportOfProvider(product: Product, tenant: Tenant, applicant: str
 
 export async function ok(answering: Promise<{ status: number; body: unknown }>): Promise<any> {
   const { status, body } = await answering;
-  if (status !== 200 && status !== 204) throw new Error(`a request returned ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200 && status !== 201 && status !== 204)
+    throw new Error(`a request returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }

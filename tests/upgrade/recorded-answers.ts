@@ -86,8 +86,14 @@ const OF_BACK_OFFICE: (string | List)[] = [
 
 export const PAGE = 100;
 
+/** Entries that reading with the operator token and verifying ledgers add. */
+const BY_READING = ['operator_token.used', 'ledger.verified'];
+/** Entries that the first start of a version adds: it screens all customers again with its scorer. */
+const BY_STARTING = ({ action, actor }: { action: string; actor: string }): boolean =>
+  actor === 'system' && action.startsWith('rescreening.');
+
 /**
- * Reads a whole audit trail without the uses of the operator token, because reading adds some. They come first, so a
+ * Reads a whole audit trail without the uses of the operator token, because reading adds some, and without what a start adds. They come first, so a
  * page can repeat entries of the page before.
  */
 export async function readTrail(api: Api, path: string): Promise<object[]> {
@@ -95,7 +101,9 @@ export async function readTrail(api: Api, path: string): Promise<object[]> {
   for (let offset = 0, full = true; full; offset += PAGE) {
     const { status, body } = await api.get(`${path}?limit=${PAGE}&offset=${offset}`);
     if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
-    for (const entry of body.data) if (entry.action !== 'operator_token.used') trail.set(entry.id, entry);
+    for (const entry of body.data) {
+      if (!BY_READING.includes(entry.action) && !BY_STARTING(entry)) trail.set(entry.id, entry);
+    }
     full = body.data.length === PAGE;
   }
   return [...trail.values()];

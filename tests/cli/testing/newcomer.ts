@@ -129,7 +129,7 @@ export async function makeLedger(slug: string) {
         { account_id: deposits, credit: '100' },
       ],
     });
-  const posted: { transaction_hash: string }[] = [];
+  const posted: { id: string; transaction_hash: string }[] = [];
   for (const reference of ['first', 'second', 'third']) {
     const { status, body } = await post(reference);
     expect(status).toBe(201);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { dataOf, expectRefusal } from '../interface/answers';
 import { eventually } from '../interface/customers';
 import { eventOf, signatureOf } from '../interface/webhooks';
@@ -29,6 +30,16 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
   };
 
   describe('before any change', () => {
+    it('screens all customers again with its scorer, which changes nothing that was returned', async () => {
+      const rescreenings = `/tenants/${first.slug}/rescreenings`;
+      const [newest] = await eventually(
+        'the rescreening is completed',
+        async () => dataOf<any[]>(await restored.product.backOffice.get(rescreenings)),
+        ([one]) => one?.status === 'completed',
+      );
+      expect(newest).toMatchObject({ scorer_version: SCORER_VERSION, started_by: 'system', error: null });
+    });
+
     it('returns everything that the older version returned', async () => {
       expect(restored.fixture.answers.length).toBeGreaterThan(700);
       expect(await restored.changedAnswers()).toEqual([]);

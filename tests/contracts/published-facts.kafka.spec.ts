@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
+import { caseFileStream } from '@probity/contracts/case-files/events';
 import { FACTS, PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { NO_STREAM } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { TimeSource } from '@probity/platform/time-source';
+import { SCORER_VERSION } from '@probity/screening/scorer-version';
+import { ScorerRescreenings } from '../../apps/pipeline/rescreenings/scorer-rescreenings';
 import { until } from '../crash/until';
 import { Api } from '../../testing/api';
 import { Deployment } from '../../testing/deployment/deployment';
@@ -39,6 +43,8 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       slug: demo.tenant_slug,
     });
     await useNotices();
+    await forgetUpload();
+    await useNewScorer();
     await useProvider({
       api: new Api(demo.base_url, demo.api_key),
       backOffice: new Api(demo.back_office_url, demo.operator_token),
@@ -93,6 +99,7 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       is_active: false,
       reason: 'a test',
     });
+    await office.postForLines(`${tenant}/ledgers/${ledger}/verification`, {});
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
     const client = new BackOfficeClient(demo.back_office_url, demo.operator_token);
@@ -112,6 +119,26 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const notices = `/tenants/${demo.tenant_slug}/notices`;
     const listed = await office.get(notices);
     await office.post(`${notices}/${listed.body.data[0].id}/settle`, { reason: 'r' });
+  }
+
+  /** As an upload of which an hour has passed. */
+  async function forgetUpload(): Promise<void> {
+    const file_id = randomUUID();
+    const about = { file_id, tenant_id: demo.tenant_id, case_id: randomUUID(), customer_id: randomUUID() };
+    const data = { ...about, forgotten_at: new Date().toISOString() };
+    const event = { id: randomUUID(), type: 'CaseFileForgotten', data };
+    await new PostgresEventStore(database.owner).append(caseFileStream(file_id), NO_STREAM, [event], async () => {});
+  }
+
+  /** As a process of a later release would, which has another scorer. The deployment leaves its rescreening alone. */
+  async function useNewScorer(): Promise<void> {
+    const { owner } = database;
+    const store = new AggregateStore(new PostgresEventStore(owner), owner);
+    const later = new ScorerRescreenings(owner, store, () => new Date(), SCORER_VERSION + 1);
+    await later.startDue();
+    const started = 'SELECT id FROM pipeline.scorer_rescreenings WHERE scorer_version = $1 AND tenant_id = $2';
+    const { rows } = await owner.query<{ id: string }>(started, [later.version, demo.tenant_id]);
+    await later.end(rows[0]!.id, { outcome: 'completed', reason: null });
   }
 
   async function storedEvents(): Promise<Map<string, string | undefined>> {

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { DeskScene } from './desk-scene';
+import type { Person } from './person';
+
+const PARTY = 'Quillmark Vessel Brokers';
+const PAYER = 'José <b>Núñez</b> Marrowbone';
+
+describe('reports of suspicious activity at the desk', () => {
+  let scene: DeskScene;
+  let officer: Person;
+  let approver: Person;
+  beforeAll(async () => {
+    scene = await DeskScene.start();
+    await scene.pay(PARTY, [PAYER]);
+    officer = await scene.signedIn('officer');
+  }, 120_000);
+  afterAll(async () => {
+    expect(scene.problems).toEqual([]);
+    await scene.stop();
+  });
+
+  const accessible = async () => expect(await officer.violations()).toEqual([]);
+  const status = (word: string) => officer.page.locator('main').getByText(word, { exact: true }).first().waitFor();
+
+  it('goes from a case to the authority with keys', async () => {
+    await officer.open(`/${scene.tenant}/alerts?view=all`);
+    await officer.page.locator('tbody tr').first().waitFor();
+    await officer.press('Enter');
+    await officer.heading('About the alert').waitFor();
+    await officer.press('c');
+    await officer.giveReason('payments to a listed name');
+    await officer.heading('Reports to the authority').waitFor();
+    await accessible();
+
+    await officer.press('r');
+    await officer.page.getByLabel('What happened').fill('Paid a listed broker <i>twice</i>.');
+    await officer.giveReason('the payments have no purpose');
+    await officer.heading('Report (STR)').waitFor();
+    await officer.page.getByText('Add at least one indicator').waitFor();
+    await officer.page.getByRole('combobox', { name: 'Indicators' }).fill('SANCTIONS');
+    await officer.press('Enter');
+    await officer.page.getByLabel('Reason of the change').fill('the code of the authority');
+    await officer.press('Control+Enter');
+    await officer.page.getByText('The draft is saved.').waitFor();
+    await officer.page.getByText(PAYER).first().waitFor();
+    await accessible();
+
+    await officer.press('p');
+    await officer.giveReason('complete');
+    await officer.page.getByText('Another person must approve this change.').first().waitFor();
+    approver = await scene.signedIn('approver');
+    await approver.press('g', 'p');
+    await approver.heading('Proposals').waitFor();
+    await approver.page.locator('tbody tr').first().waitFor();
+    await approver.press('Enter');
+    await approver.page.getByLabel('Reason').fill('I read the report');
+    await approver.press('Tab', 'Enter');
+    await approver.page.getByText('The proposal is applied.').waitFor();
+
+    await status('approved');
+    const saved = officer.page.waitForEvent('download');
+    await officer.press('e');
+    await officer.giveReason('to read it');
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^STR-.*\.pdf$/);
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    await officer.page.getByText(/exported pdf by/).waitFor();
+
+    await officer.press('f');
+    await officer.page.getByLabel('Reference of the authority').fill('FIU-17');
+    await officer.giveReason('sent on its page');
+    await status('filed');
+    await officer.page.getByText('FIU-17').first().waitFor();
+    await accessible();
+  }, 120_000);
+
+  it('tells a person who writes that a colleague saved the draft, and keeps what the person wrote', async () => {
+    const filed = officer.page.url();
+    await officer.press('n');
+    await officer.giveReason('a correction');
+    await officer.page.waitForURL((url) => url.href !== filed);
+    await officer.heading('The draft').waitFor();
+    await officer.page.getByLabel('What happened').fill('Paid three times.');
+
+    await approver.page.goto(officer.page.url());
+    await approver.heading('The draft').waitFor();
+    await approver.page.getByRole('textbox', { name: 'Measures' }).fill('The account is blocked.');
+    await approver.page.getByLabel('Reason of the change').fill('the measures were missing');
+    await approver.press('Control+Enter');
+    await approver.page.getByText('The draft is saved.').waitFor();
+
+    await officer.page.getByText(/saved version 2 meanwhile/).waitFor();
+    await accessible();
+    await officer.page.getByRole('button', { name: 'Load it' }).click();
+    const textOf = (label: string) => officer.page.getByRole('textbox', { name: label }).inputValue();
+    expect(await textOf('Measures')).toBe('The account is blocked.');
+    expect(await textOf('What happened')).toBe('Paid three times.');
+
+    await officer.press('d');
+    await officer.giveReason('the payments were explained');
+    await status('discarded');
+    await officer.page.getByText('What you wrote is still here').waitFor();
+    expect(await textOf('What happened')).toBe('Paid three times.');
+    await accessible();
+  }, 60_000);
+});
