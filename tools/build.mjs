@@ -27,7 +27,7 @@ const DESK = join('apps', 'desk') + sep;
 const isTestSupport = (path) => path.split(sep).includes('testing');
 
 /** Files that the product reads at run time: migrations, and files in folders called `data`. */
-const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json)$/.test(path);
+const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json|xsd)$/.test(path);
 
 /** Copies have the time of their source, rounded. */
 const ROUNDING_MS = 2;

@@ -5,7 +5,7 @@ const LONGEST = [
   'tests/chaos/',
   'tests/interface/distributed.',
   'tests/interface/embedded',
-  'tests/crash/crash.',
+  'apps/back-office/auth/permissions.',
   'tests/cli/cli.',
   'tests/tampering/tampering.',
   'tests/crash/',

@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs missing packages, builds, and runs every check and every test except the long ones.
- * `npm run test:long` runs the long ones: spec files with `.long.` in their names. Both end with a table of
+ * `npm run test:long` runs the long ones: spec files with `.long.` or `.kafka.` in their names. Both end with a table of
  * the projects and exit non-zero if a check or a test failed.
  */
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { printReport, readReports } from './test-report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { long } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
-const LONG = '\\.long\\.(kafka\\.)?spec\\.ts$';
+const LONG = '\\.(long|kafka)\\.spec\\.ts$';
 const report = join(root, 'reports', long ? 'long.json' : 'test.json');
 
 install();
