@@ -75,7 +75,7 @@ describe('a hostile identity provider', () => {
         );
       },
     ],
-    ['a changed signature', async (claims) => `${(await hostile.signed(claims)).slice(0, -2)}AA`],
+    ['a changed signature', async (claims) => withOtherSignature(await hostile.signed(claims))],
   ])('cannot sign in with an id token signed with %s', async (_, sign) => {
     hostile.sign = sign;
     await expectNotAccepted((await signIn()).response);
@@ -144,3 +144,9 @@ describe('a hostile identity provider', () => {
     }
   });
 });
+
+/** The token with another first character of its signature. */
+function withOtherSignature(token: string): string {
+  const signature = token.lastIndexOf('.') + 1;
+  return `${token.slice(0, signature)}${token[signature] === 'A' ? 'B' : 'A'}${token.slice(signature + 1)}`;
+}
