@@ -2,6 +2,8 @@ import { comparePrepared } from './comparing/compare-prepared';
 import { rounded, type NameComparison } from './comparing/comparison';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
+import type { PreparedName } from './names/prepared-name';
+import { readingsOf } from './names/readings';
 
 /** The score from which two names count as a match, unless the caller sets another threshold. */
 export const DEFAULT_THRESHOLD = 0.7;
@@ -34,10 +36,16 @@ export function scoreNames(
   name2: string,
 ): { score: number; features: Record<string, number | string | boolean | null> } {
   let best: NameComparison | undefined;
-  if (schema !== 'Company') best = comparePrepared(preparePerson(name1), preparePerson(name2));
-  if (schema !== 'Person') {
-    const asCompany = comparePrepared(prepareCompany(name1), prepareCompany(name2));
-    if (!best || asCompany.score > best.score) best = asCompany;
-  }
+  const consider = (prepare: (name: string) => PreparedName): void => {
+    const theirs = readingsOf(name2).map(prepare);
+    for (const ours of readingsOf(name1).map(prepare)) {
+      for (const other of theirs) {
+        const compared = comparePrepared(ours, other);
+        if (!best || compared.score > best.score) best = compared;
+      }
+    }
+  };
+  if (schema !== 'Company') consider(preparePerson);
+  if (schema !== 'Person') consider(prepareCompany);
   return { score: rounded(best!.score), features: best!.features };
 }

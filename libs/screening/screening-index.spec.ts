@@ -66,6 +66,25 @@ describe('ScreeningIndex', () => {
     expect(JSON.parse(JSON.stringify(match!.features))).toEqual(match!.features);
   });
 
+  it('finds acronyms, alternatives and names in texts, in both directions', () => {
+    const research = entry(['Office for Northern Grain Research'], { schema: 'Company' });
+    const acronym = entry(['KTPS'], { schema: 'Company' });
+    const either = entry(['Olga Marlow or Volga Zorina']);
+    const inText = entry(['Napoleon Bonaparte, Rue Imperiale 14, passport A1177342']);
+    const index = new ScreeningIndex([research, acronym, either, inText, krupp, ...others]);
+    const found = (subject: ScreeningSubject) => index.screen(subject).map(({ entry: { id } }) => id);
+    expect(found(company('ONGR'))).toEqual([research.id]);
+    expect(found(company('Kalmar Tin and Pewter Society'))).toEqual([acronym.id]);
+    expect(found(person('Volga Zorina'))).toEqual([either.id]);
+    expect(index.screen(person('Volga Zorina'))[0]!.matched_name).toBe('Olga Marlow or Volga Zorina');
+    expect(found(person('payment for invoice 2281 to Olga Marlow for pumps'))).toEqual([either.id]);
+    expect(found(person('Napoleon Bonaparte'))).toContain(inText.id);
+    expect(found(company('freight charges krupp werke voyage 31'))).toEqual([krupp.id]);
+    for (const { list, id } of [research, acronym, either, inText]) index.remove(list, id);
+    expect(found(company('ONGR'))).toEqual([]);
+    expect(found(person('Volga Zorina'))).toEqual([]);
+  });
+
   it('replaces an entry that is added again', () => {
     const index = new ScreeningIndex([bonaparte, ...others]);
     index.add({ ...bonaparte, names: [{ name: 'Jean Bernadotte', quality: 'primary' }] });
@@ -237,7 +256,7 @@ describe('the share of matches that the index misses', () => {
     let expected = 0;
     let found = 0;
     names.forEach((name, n) => {
-      if (n % 5 !== 0) return;
+      if (n % 4 !== 0) return;
       const at = 1 + ((n * 7) % (name.length - 2));
       const once = slips[n % slips.length]!(name, at);
       const asked = n % 2 === 0 ? once : slips[(n * 3) % 4]!(once, 1 + ((n * 11) % (once.length - 2)));

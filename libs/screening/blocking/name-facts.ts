@@ -10,14 +10,16 @@ export interface NameFacts {
   readonly kinds: number;
   /** number of letters */
   readonly length: number;
-  /** true if a title or an initial replaces other names; then little weight is shared with the full name */
+  /**
+   * true if the share of the weight says little: a title or an initial replaces other names, or the name is in a text
+   */
   readonly abridged: boolean;
 }
 
-export function factsOf({ tokens, marks, compact, titled }: PreparedName): NameFacts {
+export function factsOf({ tokens, marks, compact, titled, inText }: PreparedName): NameFacts {
   let weight = 0;
   let leastWeight = 0;
-  let abridged = titled;
+  let abridged = titled || inText;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     weight += token.weight;

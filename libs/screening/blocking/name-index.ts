@@ -6,6 +6,7 @@ import { has } from '../comparing/pair-tokens';
 import { syllableKeys } from '../names/east-asian';
 import { differentKinds, makeToken, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
+import { IdsByKey } from './ids-by-key';
 import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
 import { SearchNotes } from './search-notes';
 import { Vocabulary } from './vocabulary';
@@ -55,6 +56,7 @@ interface Query extends NameFacts {
  * - The same, except for one word that differs by about two letters.
  * - It shares a word and has nearly the same letters.
  * - It is a Chinese or Korean name with the same syllables in another transliteration.
+ * - One of the two is an acronym, and the other has its initials.
  * - It has the same words, spelled backwards.
  */
 export class NameIndex {
@@ -65,7 +67,10 @@ export class NameIndex {
   private readonly facts = new FactsOfNames();
   private readonly free: number[] = [];
   /** ids of Chinese and Korean names, by their `syllableKeys` */
-  private readonly bySyllables = new Map<string, number[]>();
+  private readonly bySyllables = new IdsByKey();
+  /** ids of acronyms, and of names that have words for an acronym, by their initials */
+  private readonly acronyms = new IdsByKey();
+  private readonly spelledOut = new IdsByKey();
   private readonly notes = new SearchNotes();
   /** cache of `isNear`, by the position in the query and the id of the word */
   private readonly near: Int32Array[] = [];
@@ -83,11 +88,8 @@ export class NameIndex {
     for (const word of new Set(words)) (this.postings[word] ??= []).push(id);
     this.names[id] = { ...rest, words, marks: sharedMarks(name.marks), owner };
     this.facts.set(id, words, factsOf(name));
-    for (const key of keysOfSyllables(name)) {
-      const known = this.bySyllables.get(key);
-      if (known) known.push(id);
-      else this.bySyllables.set(key, [id]);
-    }
+    for (const key of keysOfSyllables(name)) this.bySyllables.add(key, id);
+    for (const key of name.initials.spellings) this.byInitials(name.initials.acronym).add(key, id);
     return id;
   }
 
@@ -100,11 +102,9 @@ export class NameIndex {
       const last = posting.pop()!;
       if (at < posting.length) posting[at] = last;
     }
-    for (const key of keysOfSyllables(this.prepared(removed))) {
-      const rest = this.bySyllables.get(key)!.filter((other) => other !== id);
-      if (rest.length > 0) this.bySyllables.set(key, rest);
-      else this.bySyllables.delete(key);
-    }
+    for (const key of keysOfSyllables(this.prepared(removed))) this.bySyllables.remove(key, id);
+    const { spellings, acronym } = removed.initials;
+    for (const key of spellings) this.byInitials(acronym).remove(key, id);
     this.names[id] = undefined;
     this.free.push(id);
   }
@@ -209,6 +209,7 @@ export class NameIndex {
 
   /** True if names with this shared weight and this number of wrong letters can reach the score. */
   private allows(query: Query, id: number, shared: number, edits: number): boolean {
+    if (query.name.inText || this.names[id]!.inText) return true;
     if (query.company) {
       return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
     }
@@ -229,9 +230,20 @@ export class NameIndex {
     return different <= MAX_DIFFERENT_LETTERS;
   }
 
-  /** Returns names that may share no word with the query: syllables in another transliteration, or backwards words. */
+  private byInitials(acronym: boolean): IdsByKey {
+    return acronym ? this.acronyms : this.spelledOut;
+  }
+
+  /**
+   * Returns names that may share no word with the query: syllables in another transliteration, an acronym and its words,
+   * or backwards words.
+   */
   private elsewhere(query: PreparedName): Set<number> {
-    const ids = new Set(keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key) ?? []));
+    const { spellings, acronym } = query.initials;
+    const ids = new Set([
+      ...keysOfSyllables(query).flatMap((key) => this.bySyllables.get(key)),
+      ...spellings.flatMap((key) => this.byInitials(!acronym).get(key)),
+    ]);
     const [first, ...others] = query.tokens.map(({ text }) => this.spelled(backwards(text)));
     for (const id of first ?? []) if (others.every((those) => those.has(id))) ids.add(id);
     return ids;

@@ -1,10 +1,14 @@
-import { businessMeaning } from '../names/business-words';
-import { NONPROFIT } from '../names/legal-forms';
+import { distance } from 'fastest-levenshtein';
+import { businessMeaning, isEverydayWord } from '../names/business-words';
+import { isFormAbbreviation, NONPROFIT } from '../names/legal-forms';
 import { BRACKET_MARK, type NameToken, type PreparedName } from '../names/prepared-name';
+import { isAlphabet } from '../names/scripts';
 import { foldSpelling } from '../names/spelling';
 import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
-import { has, pairTokens } from './pair-tokens';
+import { isAcronymOf } from './acronyms';
+import { isInText } from './in-text';
+import { has, pairTokens, type Pairing } from './pair-tokens';
 
 /** Both names have words without a partner, such as another trade, place or name. */
 const CONFLICT = 0.4;
@@ -22,9 +26,23 @@ const LEAST_FOR_EXTRA_WEIGHT = 0.35;
 /** Only words that many companies share agree, and one name has further words. */
 const ONLY_COMMON_WORDS = 0.35;
 const LEAST_WITHOUT_NAME = 0.6;
+/** A short name has an everyday word, and the other one a word that is spelled otherwise. */
+const EVERYDAY_WORD = 0.15;
+const SHORT_NAME = 2;
+const SURELY_ONE_WORD = 0.3;
 const OTHER_FORM = 0.04;
 const PROFIT_AND_NONPROFIT = 0.32;
+/** The name is in a text, with all its words in a row. */
+const IN_TEXT = 0.2;
 const WRITTEN_APART = 0.02;
+/** Wrong letters count more in names of a single word, because no other word confirms the match. */
+const ALLOWANCE_OF_SINGLE_WORD = 0.85;
+/** A word of so many letters is hardly another word by chance. */
+const LONG_WORD = 9;
+const LEAST_PER_WRITTEN_LETTER = 0.5;
+/** An acronym of at least four letters, or of three beside a word that both names have. */
+const ACRONYM = 0.25;
+const SHORT_ACRONYM = 0.35;
 const MAX_LETTERS_MORE = 3;
 
 const GROUP = businessMeaning(foldSpelling('group'));
@@ -32,8 +50,10 @@ const GROUP = businessMeaning(foldSpelling('group'));
 /** Compares two names that were prepared as companies. The caller must pass them in a fixed order, for symmetry. */
 export function compareCompanies(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
-  const whole = compareWhole(a, b);
-  return whole && whole.score > byWords.score ? whole : byWords;
+  return [compareWhole(a, b), compareAcronym(a, b)].reduce<NameComparison>(
+    (best, other) => (other && other.score > best.score ? other : best),
+    byWords,
+  );
 }
 
 /** Returns the highest possible score for a weight of extra words and a number of wrong letters. */
@@ -41,7 +61,8 @@ export const bestCompanyScore = (extraWeight: number, edits: number): number =>
   1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - leastEditsTerm(edits);
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
-  const { pairs, leftOnly, rightOnly } = pairTokens(a, b);
+  const pairing = pairTokens(a, b);
+  const { pairs, leftOnly, rightOnly } = pairing;
   let edits = 0;
   let letters = 0;
   let weight = 0;
@@ -52,21 +73,44 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
     weight += a.tokens[left]!.weight;
     if (a.tokens[left]!.kind === 'name' || b.tokens[right]!.kind === 'name') names++;
   }
-  const extra = extraTerm(a, leftOnly) + extraTerm(b, rightOnly);
+  const others = extraTerm(a, leftOnly) + extraTerm(b, rightOnly);
+  const extra = names > 0 && pairs.length >= 2 && isInText(a, b, pairing) ? Math.min(IN_TEXT, others) : others;
+  const single = a.tokens.length === 1 && b.tokens.length === 1 && letters < LONG_WORD;
+  if (single) edits = Math.max(edits, writtenOtherwise(a.tokens[0]!, b.tokens[0]!));
   const onlyCommon = names === 0 && extra > 0 && weight < LEAST_WITHOUT_NAME;
   return comparison(
     'words of a company',
     { words_paired: pairs.length, edits },
     {
-      edits_term: editsTerm(edits, letters),
+      edits_term: editsTerm(edits, letters) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
       extra_words_term: extra,
       conflict_term: leftOnly !== 0 && rightOnly !== 0 ? CONFLICT : 0,
+      everyday_word_term: isEverydayWordMisread(a, b, pairing) ? EVERYDAY_WORD : 0,
       only_common_words_term: onlyCommon ? ONLY_COMMON_WORDS : 0,
       nothing_paired_term: pairs.length === 0 ? 1 : 0,
       legal_form_term: formTerm(a.forms, b.forms),
     },
   );
 }
+
+function isEverydayWordMisread(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
+  if (Math.min(a.tokens.length, b.tokens.length) > SHORT_NAME) return false;
+  return pairs.some(
+    ({ left, right, cost }) =>
+      (cost > SURELY_ONE_WORD || a.tokens[left]!.text.length <= 4) &&
+      a.tokens[left]!.text !== b.tokens[right]!.text &&
+      (isEverydayWord(a.tokens[left]!.text) || isEverydayWord(b.tokens[right]!.text)),
+  );
+}
+
+/**
+ * The least cost of two single words that sound alike and are spelled differently, such as a shop and a listed name:
+ * no other word confirms that they are one name.
+ */
+const writtenOtherwise = (a: NameToken, b: NameToken): number =>
+  a.meaning === '' && b.meaning === '' && isAlphabet(a.script) && isAlphabet(b.script)
+    ? LEAST_PER_WRITTEN_LETTER * distance(a.text, b.text)
+    : 0;
 
 function lengthOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? tokens[at]!.text.length : tokens[at]!.text.length + tokens[at + 1]!.text.length;
@@ -100,11 +144,21 @@ function formTerm(a: readonly string[], b: readonly string[]): number {
   return a.includes(NONPROFIT) === b.includes(NONPROFIT) ? OTHER_FORM : PROFIT_AND_NONPROFIT;
 }
 
+/** Compares an acronym with the words that it stands for. */
+function compareAcronym(a: PreparedName, b: PreparedName): NameComparison | undefined {
+  const letters = isAcronymOf(a, b);
+  if (letters === undefined) return undefined;
+  return comparison('acronym of a company', { letters }, { acronym_term: letters < 4 ? SHORT_ACRONYM : ACRONYM });
+}
+
 /**
  * Compares names whose words are separated differently, as whole texts. Their digits must be equal, because another
  * digit would count as only one wrong letter.
  */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
+  if (hasGluedForm(a, b) || hasGluedForm(b, a)) {
+    return comparison('whole name of a company', { edits: 0 }, { written_apart_term: WRITTEN_APART });
+  }
   if (a.tokens.length === b.tokens.length && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);
   if (Math.abs(a.compact.length - b.compact.length) > MAX_LETTERS_MORE) return undefined;
@@ -121,5 +175,12 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
     },
   );
 }
+
+/** True for `KRUPPAG` compared with `Krupp AG`. */
+const hasGluedForm = (glued: PreparedName, apart: PreparedName): boolean =>
+  glued.forms.length === 0 &&
+  apart.forms.length > 0 &&
+  glued.compact.startsWith(apart.compact) &&
+  isFormAbbreviation(glued.compact.slice(apart.compact.length));
 
 const digitsOf = (text: string): string => text.replace(/[a-z]/g, '');

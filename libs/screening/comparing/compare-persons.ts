@@ -2,12 +2,15 @@ import { areOneTransliterated } from '../names/east-asian';
 import { CHILD_OF_MARK, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
+import { isInText } from './in-text';
 import { has, pairTokens, type Pairing } from './pair-tokens';
 
 /** Both names have words without a partner. */
 const CONFLICT = 0.4;
 /** The same, if the words without a partner are at most an initial and a title in each name. */
 const SMALL_CONFLICT = 0.12;
+/** Both names have an initial, and not the same one. */
+const OTHER_INITIALS = 0.32;
 const SMALL_REST = 0.35;
 /** Only one word agrees, and the other name has further words. */
 const LONE_NAME = 0.2;
@@ -16,11 +19,19 @@ const NO_FULL_NAME = 0.35;
 /** In Chinese and Korean names, a missing syllable makes another name: `Kim Chol` is not `Kim Song Chol`. */
 const MISSING_SYLLABLE = 0.2;
 const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
+/** A nickname, or the form of another language, beside words that only one name has. */
+const OTHER_FORM = 0.08;
 const OTHER_TRANSLITERATION = 0.15;
 const SPELLED_BACKWARDS = 0.2;
+/** The name is in a text, with all its words in a row. */
+const IN_TEXT = 0.2;
 const WRITTEN_APART = 0.02;
 /** Wrong letters count more in names of a single word, because no other word confirms the match. */
 const ALLOWANCE_OF_SINGLE_WORD = 0.65;
+/** In Chinese and Korean names, each letter distinguishes names. */
+const EDITS_IN_SYLLABLES = 1.35;
+/** The same between characters and their transliteration as a whole. */
+const EDITS_OF_WHOLE_ACROSS = 2.5;
 const SHORTEST_WHOLE = 6;
 const MAX_LETTERS_MORE = 3;
 
@@ -39,7 +50,7 @@ export const bestPersonScore = (coverage: number, edits: number): number =>
   1 - leastEditsTerm(edits) - coverageTerm(coverage);
 
 /** 0.1 if a quarter of the weight is not paired, 0.26 if half of it is not. */
-const coverageTerm = (coverage: number): number => (1 - coverage) * (0.325 + 0.39 * (1 - coverage));
+const coverageTerm = (coverage: number): number => (1 - coverage) * (0.32 + 0.39 * (1 - coverage));
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
@@ -52,18 +63,24 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const coverage = total === 0 ? 0 : weight / total;
   const incomplete = coverage < 1;
   const single = a.tokens.length === 1 && b.tokens.length === 1;
+  const inSyllables = a.syllables && b.syllables;
   const lone = incomplete && fullNames < 2 && !a.titled && !b.titled;
-  const missing = coverageTerm(coverage);
+  const whole = fullNames >= 2 && isInText(a, b, pairing);
+  const missing = whole ? Math.min(IN_TEXT, coverageTerm(coverage)) : coverageTerm(coverage);
   return comparison(
     'words of a person',
     { words_paired: pairing.pairs.length, edits, coverage },
     {
-      edits_term: editsTerm(edits, letters) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
+      edits_term:
+        (editsTerm(edits, letters) * (inSyllables ? EDITS_IN_SYLLABLES : 1)) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
       coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, MAX_FOR_TITLED_FAMILY_NAME) : missing,
-      conflict_term: conflictTerm(leftOver, rightOver),
+      conflict_term: haveOtherInitials(a, pairing.leftOnly, b, pairing.rightOnly)
+        ? OTHER_INITIALS
+        : conflictTerm(leftOver, rightOver),
       father_and_child_swapped_term: areFatherAndChildSwapped(a, b, pairing) ? CONFLICT : 0,
       lone_name_term: lone ? LONE_NAME : 0,
       missing_syllable_term: incomplete && isSyllableMissing(a, b) ? MISSING_SYLLABLE : 0,
+      other_form_term: incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? OTHER_FORM : 0,
       no_full_name_term: fullNames === 0 ? NO_FULL_NAME : 0,
     },
   );
@@ -122,6 +139,13 @@ function conflictTerm(left: number, right: number): number {
   return Math.max(left, right) < SMALL_REST ? SMALL_CONFLICT : CONFLICT;
 }
 
+/** True for `John A. Smith` and `John B. Smith`: the only words without a partner are initials. */
+function haveOtherInitials(a: PreparedName, leftOnly: number, b: PreparedName, rightOnly: number): boolean {
+  const initials = ({ tokens }: PreparedName, left: number): boolean =>
+    left !== 0 && tokens.every(({ kind }, i) => !has(left, i) || kind === 'initial');
+  return initials(a, leftOnly) && initials(b, rightOnly);
+}
+
 /** True for `A bin B` compared with `B bin A`. */
 function areFatherAndChildSwapped(a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean {
   return pairs.some(({ left, right }) => isChildAndFather(a, left, b, right) || isChildAndFather(b, right, a, left));
@@ -155,9 +179,16 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
   return comparison(
     'whole name of a person',
     { edits },
-    { edits_term: editsTerm(edits, letters), written_apart_term: WRITTEN_APART },
+    {
+      edits_term: editsTerm(edits, letters) * (isAcross(a, b) ? EDITS_OF_WHOLE_ACROSS : 1),
+      written_apart_term: WRITTEN_APART,
+    },
   );
 }
+
+/** True if one name is in Chinese or Korean characters, and the other one in letters. */
+const isAcross = (a: PreparedName, b: PreparedName): boolean =>
+  (a.tokens[0]!.native === '') !== (b.tokens[0]!.native === '');
 
 /** True if both names are in the same Chinese or Korean script. Then the characters are compared, not their sound. */
 const areCharacters = (a: PreparedName, b: PreparedName): boolean =>

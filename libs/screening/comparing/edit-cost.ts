@@ -34,7 +34,7 @@ export const SPELLING: EditCosts = costs({
  * Costs for comparing a transliteration that lost vowels or sounds with a complete spelling. Vowels cost little.
  * Consonants cost more, because only they distinguish the names.
  */
-export const LOOSE: EditCosts = costs({
+const LOOSE_TABLE: CostTable = {
   drops: [
     ['aeiouyw', 0.15],
     ['h', 0.35],
@@ -48,6 +48,29 @@ export const LOOSE: EditCosts = costs({
   similar:
     'ck:.2 kq:.1 cq:.2 cs:.3 sz:.3 cz:.4 gh:.5 hk:.4 kg:.4 gj:.3 gq:.3 cg:.6 cj:.5 vf:.3 vw:.2 bv:.3 bp:.25 pf:.3 bf:.6 td:.35 dz:.5 lr:.4 ij:.3 jy:.3 jz:.5 js:.8 nm:.9 xs:.5 xh:.6 ch:.6 ' +
     'uv:.3 ov:.3 ts:.7 tc:.7',
+};
+
+/** For scripts without vowels, such as Hebrew, and for sounds that many characters spell. */
+export const LOOSE: EditCosts = costs(LOOSE_TABLE);
+
+/**
+ * For Arabic. Its long vowels are written, as `A`, `W` and `Y` here (see `withLongVowels`), and distinguish names:
+ * `Mahmoud` has one that `Muhammad` lacks. Its short vowels are not written.
+ */
+export const LONG_VOWELS: EditCosts = costs({
+  ...LOOSE_TABLE,
+  drops: [...LOOSE_TABLE.drops, ['A', 0.35], ['W', 0.8], ['Y', 0.7]],
+  similar:
+    `${LOOSE_TABLE.similar} Aa:0 Ae:.1 Ao:.25 Ai:.6 Au:.6 Ww:0 Wv:.1 Wu:0 Wo:0 Wa:.8 We:.8 Wi:.8 ` +
+    'Yy:0 Yi:0 Ye:.1 Yj:.2 Ya:.6 Yo:.8 Yu:.8',
+});
+
+/** For scripts that write every vowel except a short `a`, such as Devanagari. */
+export const MOST_VOWELS: EditCosts = costs({
+  ...LOOSE_TABLE,
+  drops: [...LOOSE_TABLE.drops, ['eiou', 0.6]],
+  vowels: ['aeiouyw', 0.6],
+  similar: `${LOOSE_TABLE.similar} ei:.3 ou:.3 iy:.1`,
 });
 
 interface CostTable {

@@ -1,3 +1,5 @@
+import { businessMeaning } from '../names/business-words';
+import { PARTNERSHIP } from '../names/legal-forms';
 import { DIGITS, makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
 import { isInitialOf, matchTokens, type Likeness, type TokenMatch } from './token-cost';
 
@@ -23,6 +25,7 @@ export interface Pairing {
 const INITIAL: TokenMatch = { cost: 0.35, likeness: 'initial' };
 const SAME_MEANING_COST = 0.25;
 const SERIES_COST = 2;
+const TRUST = businessMeaning('trust');
 const GLUE_COST = 0.1;
 const MAX_EDITS_OF_KNOWN_WORD = 1.1;
 
@@ -41,7 +44,7 @@ export function pairTokens(a: PreparedName, b: PreparedName): Pairing {
   const free: Free = { left: (1 << a.tokens.length) - 1, right: (1 << b.tokens.length) - 1 };
   const pairs: TokenPair[] = [];
   pairEqual(a.tokens, b.tokens, free, pairs);
-  if (free.left !== 0 && free.right !== 0) pairAlike(a.tokens, b.tokens, free, pairs);
+  if (free.left !== 0 && free.right !== 0) pairAlike(a, b, free, pairs);
   if (free.left !== 0 && free.right !== 0) pairInitials(a.tokens, b.tokens, free, pairs);
   return { pairs, leftOnly: free.left, rightOnly: free.right };
 }
@@ -73,7 +76,9 @@ interface Candidate extends TokenPair {
   readonly doubt: number;
 }
 
-function pairAlike(a: readonly NameToken[], b: readonly NameToken[], free: Free, pairs: TokenPair[]): void {
+function pairAlike({ tokens: a, forms }: PreparedName, other: PreparedName, free: Free, pairs: TokenPair[]): void {
+  const b = other.tokens;
+  const ofSeries = isVehicle(a, forms) && isVehicle(b, other.forms);
   const candidates: Candidate[] = [];
   const consider = (
     left: number,
@@ -93,7 +98,7 @@ function pairAlike(a: readonly NameToken[], b: readonly NameToken[], free: Free,
     for (let j = 0; j < b.length; j++) {
       const y = b[j]!;
       if (y.kind === 'initial' || !has(free.right, j)) continue;
-      consider(i, j, 1, 1, matchWords(x, y), Math.min(x.text.length, y.text.length));
+      consider(i, j, 1, 1, matchWords(x, y, ofSeries), Math.min(x.text.length, y.text.length));
       if (has(free.right, j + 1)) consider(i, j, 1, 2, matchGlued(x, y, b[j + 1]!), x.text.length);
       if (has(free.left, i + 1)) consider(i, j, 2, 1, matchGlued(y, x, a[i + 1]!), y.text.length);
     }
@@ -127,20 +132,27 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
 }
 
 /** Like `matchTokens`, but words with a known meaning (numbers, places, business words) match by meaning. Symmetric. */
-export function matchWords(a: NameToken, b: NameToken): TokenMatch | undefined {
+export function matchWords(a: NameToken, b: NameToken, ofSeries = false): TokenMatch | undefined {
   if (a.meaning === '' && b.meaning === '') return isCode(a) && isCode(b) ? matchCodes(a, b) : matchTokens(a, b);
-  if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b);
+  if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b, ofSeries);
   if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };
   if (a.meaning !== '' && b.meaning !== '') return undefined;
   const match = matchTokens(a, b);
   return match && match.cost <= MAX_EDITS_OF_KNOWN_WORD ? match : undefined;
 }
 
-function matchNumbers(a: NameToken, b: NameToken): TokenMatch | undefined {
+/** Partnerships and trusts come in series of one sponsor. */
+const isVehicle = (tokens: readonly NameToken[], forms: readonly string[]): boolean =>
+  forms.includes(PARTNERSHIP) || tokens.some(({ meaning }) => meaning === TRUST);
+
+/** Another number makes another vessel, plant or fund, except in a series of one sponsor. */
+function matchNumbers(a: NameToken, b: NameToken, ofSeries: boolean): TokenMatch | undefined {
   if (a.kind !== b.kind) return undefined;
   if (a.meaning === b.meaning) return { cost: 0, likeness: 'equal' };
   const inDigits = a.native === '' && b.native === '';
-  return inDigits && areOfOneSeries(a.meaning, b.meaning) ? { cost: SERIES_COST, likeness: 'number' } : undefined;
+  return ofSeries && inDigits && areOfOneSeries(a.meaning, b.meaning)
+    ? { cost: SERIES_COST, likeness: 'number' }
+    : undefined;
 }
 
 /** True for a word with letters and digits, such as `AHL1`. */

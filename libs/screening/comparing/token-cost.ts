@@ -1,9 +1,10 @@
+import { isKnownName } from '../names/common-names';
 import { shareGroup } from '../names/nicknames';
 import type { NameToken } from '../names/prepared-name';
-import { isAlphabet } from '../names/scripts';
+import { isAlphabet, isSyllabic } from '../names/scripts';
 import { foldSpelling } from '../names/spelling';
 import { distance } from 'fastest-levenshtein';
-import { editCost, LOOSE, SPELLING } from './edit-cost';
+import { editCost, LONG_VOWELS, LOOSE, MOST_VOWELS, SPELLING } from './edit-cost';
 
 /** The reason why two words count as the same. */
 export type Likeness =
@@ -19,6 +20,9 @@ const EQUAL: TokenMatch = { cost: 0, likeness: 'equal' };
 /** The spellings differ only by language or transliteration. */
 const SPELLING_COST = 0.15;
 const SPELLINGS_OF_ONE_NAME: TokenMatch = { cost: 0.2, likeness: 'spelling' };
+/** What may be wrong between two scripts, by the number of consonants: few of them say little. */
+const LIMITS_BY_CONSONANTS = [0.35, 0.35, 0.7, 1.1, 1.5];
+const SPELLINGS_ACROSS_SCRIPTS: TokenMatch = { cost: 0.2, likeness: 'transliteration' };
 const FORMS_OF_ONE_NAME: TokenMatch = { cost: 0.9, likeness: 'nickname' };
 const LEAST_PER_LETTER = 0.8;
 const LEAST_PER_VOWEL = 0.5;
@@ -33,6 +37,7 @@ export function allowedEdits(letters: number): number {
   if (letters <= 2) return 0.3;
   if (letters <= 3) return 1;
   if (letters <= 4) return 1.6;
+  if (letters <= 6) return 1.8;
   if (letters <= 8) return 2.1;
   return 2.7;
 }
@@ -51,6 +56,7 @@ function matchSpellings(a: NameToken, b: NameToken): TokenMatch | undefined {
   const cost = spellingCost(a, b);
   if (cost <= FORMS_OF_ONE_NAME.cost) return { cost, likeness: 'edited' };
   if (shareGroup(a.shortForms, b.shortForms)) return FORMS_OF_ONE_NAME;
+  if (isKnownName(a.text) && isKnownName(b.text)) return undefined;
   return cost < Infinity ? { cost, likeness: 'edited' } : undefined;
 }
 
@@ -76,8 +82,16 @@ function spellingCost(a: NameToken, b: NameToken): number {
 function leastCost(a: NameToken, b: NameToken): number {
   const asWritten = distance(a.text, b.text);
   const folded = distance(a.fold, b.fold);
-  const wrong = folded <= asWritten - 2 ? folded : asWritten;
+  const wrong = isOneSwap(a.text, b.text) ? 1 : folded <= asWritten - 2 ? folded : asWritten;
   return wrong * (a.consonants === b.consonants ? LEAST_PER_VOWEL : LEAST_PER_LETTER);
+}
+
+/** True if the texts differ by two adjacent letters in the other order. */
+export function isOneSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && at + 1 < a.length;
 }
 
 /** Removes the Arabic article: `Alassad` becomes `assad`. */
@@ -101,17 +115,44 @@ function matchCharacters(a: NameToken, b: NameToken): TokenMatch | undefined {
 function matchSameScript(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.text === b.text) return EQUAL;
   const letters = Math.max(a.text.length, b.text.length);
-  const limit = allowedEdits(a.script === 'arabic' || a.script === 'hebrew' ? letters * 1.5 : letters);
+  const limit = allowedEdits(letters);
   const cost = distance(a.text, b.text);
   return cost <= limit ? { cost, likeness: 'edited' } : undefined;
 }
 
 function matchAcrossScripts(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.fold === b.fold) return { cost: SPELLING_COST, likeness: 'transliteration' };
+  if (isShortWord(a) || isShortWord(b)) return matchSyllables(a, b);
+  if (shareGroup(a.spellings, b.spellings)) return SPELLINGS_ACROSS_SCRIPTS;
+  if (isKnown(a) && isKnown(b)) return undefined;
   const consonants = Math.max(a.skeleton.length, b.skeleton.length);
-  const limit = consonants <= 1 ? 0.5 : consonants === 2 ? 1.1 : consonants === 3 ? 1.5 : 2;
-  const cost = editCost(a.fold, b.fold, limit, LOOSE) + SCRIPT_COST;
+  const limit = LIMITS_BY_CONSONANTS[consonants] ?? 2;
+  const cost = costAcross(a, b, limit) + SCRIPT_COST;
   return cost <= limit + SCRIPT_COST ? { cost, likeness: 'transliteration' } : undefined;
+}
+
+/** A name that is right as it is: in another script, another known name is another name. */
+const isKnown = ({ spellings, text }: NameToken): boolean => spellings.length > 0 || isKnownName(text);
+
+function costAcross(a: NameToken, b: NameToken, limit: number): number {
+  const scripts = [a.script, b.script];
+  if (scripts.includes('arabic')) return editCost(withLongVowels(a), withLongVowels(b), limit, LONG_VOWELS);
+  return editCost(a.fold, b.fold, limit, scripts.includes('other') ? MOST_VOWELS : LOOSE);
+}
+
+/** The vowels that Arabic writes, as capital letters. The first letter carries any vowel, the last one may be an ending. */
+const withLongVowels = ({ fold, script }: NameToken): string =>
+  script === 'arabic' ? fold[0]! + fold.slice(1).replace(/a(?!$)|w|y/g, (vowel) => vowel.toUpperCase()) : fold;
+
+/** One or two Chinese or Korean characters. More of them spell a foreign name, and lose more of its sounds. */
+const isShortWord = ({ native, script }: NameToken): boolean => isSyllabic(script) && [...native].length <= 2;
+
+/** Compares a transliterated syllable with a spelling. Its vowels distinguish names, as its consonants do. */
+function matchSyllables(a: NameToken, b: NameToken): TokenMatch | undefined {
+  const letters = Math.max(a.fold.length, b.fold.length);
+  const limit = letters <= 3 ? 0.35 : letters <= 5 ? 0.6 : 0.9;
+  const cost = editCost(a.fold, b.fold, limit, SPELLING) + SCRIPT_COST;
+  return cost < Infinity ? { cost, likeness: 'transliteration' } : undefined;
 }
 
 /** True if one is an initial and the other begins with it. */

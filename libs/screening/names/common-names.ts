@@ -7,3 +7,11 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 export const isCommonName = (folded: string): boolean => COMMON.has(folded);
+
+/** Names that are right as they are, all common ones among them. */
+const KNOWN: ReadonlySet<string> = new Set(
+  ['common-names', 'known-names'].flatMap((file) => readLines(`${__dirname}/data/${file}.txt`, words).flat()),
+);
+
+/** Whether many people have a name, as it is spelled, so that it is hardly a misspelling of another one. */
+export const isKnownName = (text: string): boolean => KNOWN.has(text);

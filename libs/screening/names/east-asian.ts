@@ -72,7 +72,7 @@ const CHINESE_RULES: readonly (readonly [RegExp, string])[] = [
   [/eh/g, 'e'],
   [/uei/g, 'ui'],
   [/uo|(?<=[kh])e(?!n|i|r)/g, 'o'],
-  [/(?<=[CSxr])[eiu](?![aeiou])/g, 'i'],
+  [/(?<=[CSxr])[eiu](?![aeioun])/g, 'i'],
   [/yi/g, 'i'],
 ];
 

@@ -18,6 +18,7 @@ const AMBIGUOUS = new Set(ambiguous);
 
 /** The class of non-profit bodies. */
 export const NONPROFIT = 'nonprofit';
+export const PARTNERSHIP = 'partnership';
 
 export interface LegalForm {
   /** one of the classes above, or '' for a general word such as `company` */
@@ -84,7 +85,10 @@ export function legalFormAt(words: readonly Word[], at: number): LegalForm | und
   let node: PhraseTree<string> | undefined = forms();
   let found: LegalForm | undefined;
   for (let i = at; i < words.length; i++) {
-    node = node.next.get(words[i]!.text) ?? node.next.get(corrected(words[i]!.text) ?? '');
+    const { text } = words[i]!;
+    const last = i === at && at >= LEAST_BEFORE_FORM && words[i + 1] === undefined;
+    node =
+      node.next.get(text) ?? node.next.get(corrected(text) ?? (last ? correctedAbbreviation(text) : undefined) ?? '');
     if (!node) break;
     if (node.value === undefined) continue;
     const next = words[i + 1];
@@ -97,15 +101,48 @@ export function legalFormAt(words: readonly Word[], at: number): LegalForm | und
 
 /** Returns the correct spelling of a misspelled long word, such as `Aktiengeselschaft`. */
 function corrected(text: string): string | undefined {
+  const swapped = WITHOUT_VOWELS.find((form) => form.length === text.length && areSwapped(form, text));
+  if (swapped !== undefined) return swapped;
   if (text.length < SHORTEST_LONG_WORD - 1) return undefined;
   return longWords.get(text[0]!)?.find((word) => {
     const allowed = word.length >= 10 ? 2 : 1;
+    if (areSwapped(word, text)) return true;
     return Math.abs(word.length - text.length) <= allowed && word !== text && distance(word, text) <= allowed;
   });
 }
 
+/** A misspelled abbreviation is a form only after so many words. */
+const LEAST_BEFORE_FORM = 2;
+
+/** Returns the abbreviation from which a last word without vowels differs by one letter, such as `ltdda` or `lttd`. */
+function correctedAbbreviation(text: string): string | undefined {
+  if (text.length < 2 || text.length > 5) return undefined;
+  return ABBREVIATIONS.find(
+    (form) =>
+      (distance(form, text) === 1 || areSwapped(form, text)) &&
+      !/[eiou]/.test(text) &&
+      (form === 'ltda' || !text.includes('a')),
+  );
+}
+
+const ABBREVIATIONS = ['ltda', 'ltd', 'gmbh', 'llc'];
+
+/** Short forms that are no words with two letters swapped either. */
+const WITHOUT_VOWELS = ['gmbh', 'ltd', 'pvt', 'llc', 'plc'];
+
+/** True if two adjacent letters changed places: `gmhb`. */
+function areSwapped(form: string, text: string): boolean {
+  const at = [...form].findIndex((letter, i) => letter !== text[i]);
+  if (at < 0 || at + 1 >= form.length) return false;
+  return form.slice(0, at) + form[at + 1]! + form[at]! + form.slice(at + 2) === text;
+}
+
 /** A legal form that is written without a space after the name, as in `KruppAG`. */
 const GLUED = /^(\p{Lu}?\p{Ll}{2,})(AG|SA|SE|AB|BV|NV|GmbH|LLC|Ltd|Inc|PLC|SpA|SRL|KG|OOO|OAO|AO|АО|ООО|ОАО|ПАО|ЗАО)$/u;
+
+const GLUED_FORMS = new Set('ag sa se ab bv nv gmbh llc ltd inc plc spa srl kg ooo oao ao'.split(' '));
+
+export const isFormAbbreviation = (text: string): boolean => GLUED_FORMS.has(text);
 
 /** Splits a legal form from a name that is written without a space. Returns other words unchanged. */
 export function splitGluedForm(word: Word): Word[] {

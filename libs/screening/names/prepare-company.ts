@@ -3,8 +3,10 @@ import { joinLetters, legalFormAt, splitGluedForm, type LegalForm } from './lega
 import { numberAt, romanValue } from './numbers';
 import { isRegion, placeAt } from './places';
 import { BRACKET_MARK, makeToken, MAX_TOKENS, type NameToken, type PreparedName } from './prepared-name';
+import { initialsOf } from './initials';
 import { isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
+import { isText } from './text-around-names';
 import { transliterate } from './transliterate';
 import { toWords, type Word } from './words';
 
@@ -17,8 +19,10 @@ const MAX_SERIES = 30;
 
 /** Splits the name of a company into words with their roles, and legal forms. */
 export function prepareCompany(original: string): PreparedName {
-  const all = joinLetters(toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm)).slice(0, MAX_TOKENS);
-  const { words, forms } = withoutForms(all);
+  const all = joinLetters(
+    toWords(original).map(withoutCharacterForm).flatMap(splitGluedForm).flatMap(splitCharacterWords),
+  ).slice(0, MAX_TOKENS);
+  const { words, forms } = withoutForms(withoutNumberSigns(all));
   const texts = words.map(({ text }) => text);
   const tokens: NameToken[] = [];
   const marks: number[] = [];
@@ -46,6 +50,8 @@ export function prepareCompany(original: string): PreparedName {
     forms,
     titled: false,
     syllables: false,
+    inText: isText(original),
+    initials: initialsOf(words, all),
   };
 }
 
@@ -93,6 +99,12 @@ function isLink({ text, raw, joined }: Word, mixedCase: boolean): boolean {
 
 const WEB_ENDINGS = new Set('com net org'.split(' '));
 
+/** `No. 3` and `Number 3` are written as `3`. */
+const withoutNumberSigns = (words: readonly Word[]): Word[] =>
+  words.filter(({ text }, i) => !(NUMBER_SIGNS.has(text) && /^\d+$/.test(words[i + 1]?.text ?? '')));
+
+const NUMBER_SIGNS = new Set('no nr num number numero nomer nomor'.split(' '));
+
 /** Removes the legal forms one by one, but keeps at least one word of the name. */
 function withoutForms(all: readonly Word[]): { words: Word[]; forms: string[] } {
   const forms = new Set<string>();
@@ -121,6 +133,33 @@ function withoutTrailingLink(words: Word[]): Word[] {
   while (end > 1 && words[end - 1]!.text === 'and') end--;
   return words.slice(0, end);
 }
+
+/** Splits the business words at the end of a Chinese name, where they are written without a space. */
+function splitCharacterWords(word: Word): Word[] {
+  if (word.script !== 'han') return [word];
+  const rest = [...word.raw];
+  const ending: Word[] = [];
+  for (;;) {
+    const length = [3, 2].find((size) => rest.length > size && BUSINESS_CHARACTERS.has(rest.slice(-size).join('')));
+    if (length === undefined) break;
+    const raw = rest.splice(-length).join('');
+    ending.unshift({ ...word, raw, text: BUSINESS_CHARACTERS.get(raw)!, script: 'latin' });
+  }
+  if (ending.length === 0) return [word];
+  const raw = rest.join('');
+  return [{ ...word, raw, text: transliterate(raw, word.script) }, ...ending];
+}
+
+/** In simplified and traditional characters. */
+const BUSINESS_CHARACTERS: ReadonlyMap<string, string> = new Map(
+  (
+    '国际:international 國際:international 贸易:trading 貿易:trading 商贸:trading 商貿:trading 科技:technology 实业:industry 實業:industry 工业:industry 工業:industry 集团:group 集團:group ' +
+    '银行:bank 銀行:bank 投资:investment 投資:investment 航运:shipping 航運:shipping 船务:shipping 船務:shipping 石油:petroleum 化工:chemical 物流:logistics 电子:electronics 電子:electronics 建设:construction 建設:construction ' +
+    '发展:development 發展:development 进出口:export 進出口:export 技术:technology 技術:technology 能源:energy 矿业:mining 礦業:mining 航空:airlines 保险:insurance 保險:insurance 研究所:research 研究院:research 大学:university 大學:university'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
 
 const CHARACTER_FORM =
   /(股份有限公司|有限责任公司|有限責任公司|集团有限公司|有限公司|集团公司|集團公司|公司|株式会社|주식회사)$/u;

@@ -2,10 +2,19 @@ import { isCommonName } from './common-names';
 import { looksSyllabic, splitCharacters } from './east-asian';
 import { generationOf, isHonour, isLooseHonour, isOffice, isTitle, isWeakTitle } from './honorifics';
 import { isChildOf, isOpeningParticle, isParticle, isPatronymic } from './particles';
-import { BRACKET_MARK, CHILD_OF_MARK, makeToken, MAX_TOKENS, type NameToken, type PreparedName } from './prepared-name';
+import {
+  BRACKET_MARK,
+  CHILD_OF_MARK,
+  makeToken,
+  MAX_TOKENS,
+  type NameToken,
+  NO_INITIALS,
+  type PreparedName,
+} from './prepared-name';
 import { isAlphabet, isSyllabic } from './scripts';
 import { foldSpelling } from './spelling';
 import { splitWord } from './split-word';
+import { isText } from './text-around-names';
 import { toWords, type Word } from './words';
 
 const WEIGHT_OF_COMMON_NAME = 0.6;
@@ -36,7 +45,7 @@ interface Surroundings {
 /** Splits the name of a person into words with their roles. */
 export function preparePerson(original: string): PreparedName {
   const written = toWords(original);
-  const split = written.length === 1 ? splitCharacters(written[0]!) : written.flatMap(splitWord);
+  const split = withOneServant(written.length === 1 ? splitCharacters(written[0]!) : written.flatMap(splitWord));
   const all = givenNamesFirst(split).slice(0, MAX_TOKENS);
   const { words, titled } = withoutTitles(all);
   const around = surroundings(words, original);
@@ -55,8 +64,46 @@ export function preparePerson(original: string): PreparedName {
     childOf = false;
   });
   const compact = words.map(({ text }) => text).join('');
-  return { original, schema: 'Person', tokens, marks, compact, forms: [], titled, syllables: around.syllables };
+  const { syllables } = around;
+  const inText = isText(original);
+  return {
+    original,
+    schema: 'Person',
+    tokens,
+    marks,
+    compact,
+    forms: [],
+    titled,
+    syllables,
+    inText,
+    initials: NO_INITIALS,
+  };
 }
+
+/**
+ * Writes `Abd al-Rahman` and `Abdel Rahman` as `Abdul Rahman`, `Abd Allah` as `Abdullah`, and `Shafiqul Haque` as
+ * `Shafiq Haque`.
+ */
+function withOneServant(words: readonly Word[]): Word[] {
+  const written: Word[] = [];
+  for (const [i, word] of words.entries()) {
+    const [before, next] = [written.at(-1), words[i + 1]];
+    if (before?.text === 'abdul' && OF_GOD.has(word.text)) {
+      written[written.length - 1] = { ...before, text: 'abdullah', raw: 'abdullah', script: 'latin' };
+    } else if (next !== undefined && SERVANTS.has(word.text)) {
+      written.push({ ...word, text: 'abdul', raw: 'abdul' });
+    } else {
+      const glued = next !== undefined && AFTER_ARTICLE.has(next.text) ? GLUED_ARTICLE.exec(word.text) : null;
+      written.push(glued ? { ...word, text: glued[1]!, raw: glued[1]! } : word);
+    }
+  }
+  return written;
+}
+
+const OF_GOD = new Set('allah allh ullah llh lh'.split(' '));
+const SERVANTS = new Set('abd abdel abdal abdol abdoul'.split(' '));
+const GLUED_ARTICLE = /^(.{4,})(?:ul|ur)$/;
+const AFTER_ARTICLE = new Set('haq haque hak islam rahman rehman alam huda hasan hassan karim aziz'.split(' '));
 
 function surroundings(words: readonly Word[], original: string): Surroundings {
   const syllables =

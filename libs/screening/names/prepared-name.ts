@@ -66,7 +66,21 @@ export interface PreparedName {
   readonly titled: boolean;
   /** true for a name of single syllables, as in Chinese and Korean */
   readonly syllables: boolean;
+  /** true for a text or an address that may have the name in it */
+  readonly inText: boolean;
+  /** of a company, see `initialsOf` */
+  readonly initials: Initials;
 }
+
+/** How an acronym of a company is spelled. */
+export interface Initials {
+  /** the first letters of the words, or all letters of an acronym; with and without the legal form; may be empty */
+  readonly spellings: readonly string[];
+  /** true if the name has an acronym, such as `KPIC` */
+  readonly acronym: boolean;
+}
+
+export const NO_INITIALS: Initials = { spellings: [], acronym: false };
 
 export function makeToken(
   kind: TokenKind,

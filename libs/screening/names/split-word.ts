@@ -1,3 +1,4 @@
+import { transliterate } from './transliterate';
 import { toWords, type Word } from './words';
 
 /**
@@ -30,12 +31,17 @@ const GLUED_FAITH = /^(.{3,}?)(?:[ueai]dd|[ueai]ld)(?:in|yn|een|ine)$/;
 
 const ARTICLE = 'ال';
 const SERVANT = 'عبد';
+const OF_FAITH = 'الدين';
+const SERVANT_OF_GOD = 'عبدالله';
 const HEBREW_SON = 'בן';
 
 /** Splits the article and `abd`, which Arabic writes without a space. */
 function splitArabic({ raw, text }: Word): string[] {
   if (raw === SERVANT) return ['abdul'];
+  if (raw === SERVANT_OF_GOD) return ['abdul', 'allah'];
   if (raw.startsWith(SERVANT + ARTICLE)) return ['abdul', text.slice(SERVANT.length + ARTICLE.length)];
+  if (raw.endsWith(OF_FAITH) && raw.length >= OF_FAITH.length + 2)
+    return [transliterate(raw.slice(0, -OF_FAITH.length), 'arabic'), 'din'];
   if (raw.startsWith(ARTICLE) && text.length >= 5) return ['al', text.slice(ARTICLE.length)];
   return [text];
 }
