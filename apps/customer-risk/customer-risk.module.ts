@@ -77,6 +77,7 @@ export class CustomerRiskModule {
     metrics,
     emailKeys,
     patience,
+    logger,
     time = new TimeSource(),
   }: CustomerRiskDependencies): DynamicModule {
     const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
@@ -104,11 +105,11 @@ export class CustomerRiskModule {
       providers: [
         Assessments,
         CaseAlerts,
-        CaseFileContents,
         Cases,
         Customers,
         EventEffects,
         RaiseAlerts,
+        { provide: CaseFileContents, useValue: new CaseFileContents(store, database, logger) },
         { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
         { provide: TimeSource, useValue: time },

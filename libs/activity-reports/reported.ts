@@ -4,6 +4,7 @@ import type { ReportFacts } from '@probity/contracts/activity-reports/facts';
 /** A report as it is written into a document. */
 export interface Reported {
   id: string;
+  tenant_id: string;
   content: ReportContent;
   facts: ReportFacts;
   /** ISO 8601: when it was approved; of a draft, when it is shown */

@@ -27,6 +27,17 @@ describe('tasks in line', () => {
     expect(third.work).toHaveBeenCalledTimes(1);
   });
 
+  it('are few of one party, so that another finds room', async () => {
+    const run = inLine({ atOnce: 1, waiting: 3, ofEach: 2 }, tooMany);
+    const [first, second, other] = [task(), task(), task()];
+    const results = [run(first.work, 'a'), run(second.work, 'a')];
+    await expect(run(task().work, 'a')).rejects.toMatchObject({ kind: 'overloaded' });
+    results.push(run(other.work, 'b'));
+    [first, second, other].forEach(({ end }) => end());
+    expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
+    expect(await run(() => Promise.resolve('again'), 'a')).toBe('again');
+  });
+
   it('that fail reject for their caller, and make room', async () => {
     const run = inLine({ atOnce: 1, waiting: 0 }, tooMany);
     await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -74,10 +74,18 @@ export class DraftedReports {
     const { id, customer_id, approved_at, approved_by, proposed_by } = report;
     if (approved_at === null || approved_by === null) {
       const facts = await this.factsNow(tenantId, customer_id, report);
-      return { id, content: report, facts, at: this.time.now().toISOString(), approval: undefined };
+      return {
+        id,
+        tenant_id: tenantId,
+        content: report,
+        facts,
+        at: this.time.now().toISOString(),
+        approval: undefined,
+      };
     }
     const facts = found('customer', customer_id, await this.queries.approvedFacts(tenantId, id));
-    return { id, content: report, facts, at: approved_at, approval: { by: approved_by, proposedBy: proposed_by } };
+    const approval = { by: approved_by, proposedBy: proposed_by };
+    return { id, tenant_id: tenantId, content: report, facts, at: approved_at, approval };
   }
 
   /** Messages of the validation can have values of the report. */

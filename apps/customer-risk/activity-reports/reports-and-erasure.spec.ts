@@ -3,6 +3,8 @@ import { approveReport, changeReport, discardReport, draftReport } from '@probit
 import { reportStream } from '@probity/contracts/activity-reports/events';
 import { closeCase, openCase } from '@probity/contracts/cases/commands';
 import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/commands';
+import { ExportQueries } from '@probity/read-side/privacy/export-queries';
+import type { Sql } from '@probity/persistence/database';
 import { aReport } from '@probity/activity-reports/testing/reported';
 import { type CustomerRiskFixture, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 
@@ -55,7 +57,7 @@ const stored = async ({ report_id }: Scene) => {
 };
 
 const WAITS = `
-  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`;
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FOR (SHARE|UPDATE)'`;
 
 /** Erases the customer's row in a transaction, and commits it when the command waits for it, or has ended. */
 async function erasedDuring(customerId: string, command: () => Promise<unknown>): Promise<unknown> {
@@ -75,6 +77,28 @@ async function erasedDuring(customerId: string, command: () => Promise<unknown>)
   return outcome;
 }
 
+describe('an export of the data of a customer', () => {
+  const exported = async ({ tenant_id, customer_id }: Scene): Promise<string> => {
+    let text = '';
+    for await (const line of new ExportQueries(service.database.owner).lines(tenant_id, customer_id)) {
+      text += JSON.stringify(line);
+    }
+    return text;
+  };
+
+  it('has its cases, but nothing of one that was reported, or may be', async () => {
+    const one = await scene();
+    const ofOther = { tenant_id: one.tenant_id, case_id: randomUUID() };
+    await service.commands.send(openCase, {
+      ...{ ...ofOther, ...BY, customer_id: one.customer_id, title: 'Moved house', alert_ids: [] },
+    });
+    expect(await exported(one)).toContain('Moved house');
+    expect(await exported(one)).not.toMatch(/Mule|reported/);
+    await draft({ ...one, ...ofOther });
+    expect(await exported(one)).not.toMatch(/Moved house|Quarrington/);
+  });
+});
+
 describe('a report and the erasure of its customer', () => {
   it('at the same time: a draft that comes later is rejected, and nothing of it is stored', async () => {
     const one = await scene();
@@ -93,6 +117,32 @@ describe('a report and the erasure of its customer', () => {
       expect(await erasedDuring(one.customer_id, command)).toMatchObject({ kind: 'not_found' });
     }
     expect((await stored(one)).events).toBe(1);
+  });
+
+  it('at the same time: an erasure that comes after a draft is rejected', async () => {
+    const one = await scene();
+    await request(one);
+    await draft(one);
+    const { owner } = service.database;
+    const setStatus = (status: string, sql: Sql = owner) =>
+      sql.query('UPDATE customer_risk.reports SET status = $2 WHERE id = $1', [one.report_id, status]);
+    // The erasure finds no draft before its transaction, which waits for the one that makes the draft.
+    await setStatus('discarded');
+    let outcome: unknown;
+    await owner.transaction(async (sql) => {
+      await sql.query('SELECT FROM customer_risk.customers WHERE id = $1 FOR SHARE', [one.customer_id]);
+      const running = erase(one).then(
+        () => (outcome = 'done'),
+        (error: unknown) => (outcome = error),
+      );
+      while (outcome === undefined && (await owner.query(WAITS)).rowCount === 0);
+      await setStatus('draft', sql);
+      void running;
+    });
+    while (outcome === undefined) await owner.query('SELECT 1');
+    expect(outcome).toMatchObject({ code: 'erasure_blocked' });
+    await service.commands.send(discardReport, { ...the(one), version: 1 });
+    await expect(erase(one)).resolves.toMatchObject({ status: 'erased' });
   });
 
   it('at the same time: a draft that came first is overwritten', async () => {

@@ -11,10 +11,10 @@ import type { ReportEvent } from '@probity/contracts/activity-reports/events';
 import type { ReportDetail } from '@probity/contracts/activity-reports/views';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { AppendRejected } from '@probity/event-store/event-store';
+import { refusedInTransaction } from '@probity/event-store/refused-in-transaction';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database, type Sql } from '@probity/persistence/database';
-import { invalid, Refusal } from '@probity/platform/errors';
+import { invalid } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { ReportQueries } from '@probity/read-side/activity-reports/report-queries';
 import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
@@ -135,9 +135,4 @@ export class ReportsHandler {
   }
 
   private now = (): string => this.time.now().toISOString();
-}
-
-/** @throws the refusal in the transaction of an append instead of the error of the store */
-function refusedInTransaction(error: unknown): never {
-  throw error instanceof AppendRejected && error.cause instanceof Refusal ? error.cause : error;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import type { storeCaseFilePart } from '@probity/contracts/case-files/commands';
 import type { CaseFileEvent, CaseFilePartStored } from '@probity/contracts/case-files/events';
 import type { CaseFile } from '@probity/contracts/case-files/views';
@@ -8,6 +7,7 @@ import type { Officer } from '@probity/contracts/staff/officer';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { CASE_FILE } from './case-file-state';
@@ -32,11 +32,11 @@ type Shown = { restricted_at: Date | null; erased_at: Date | null };
  * Guarantees: the content of a file is never forgotten after `keep` has returned true for it, whatever the read side has
  * and however long a process pauses. Keeping and forgetting are events of one stream, of which the second does not happen.
  */
-@Injectable()
 export class CaseFileContents {
   constructor(
     private readonly events: AggregateStore,
     private readonly database: Database,
+    private readonly logger: Logger,
   ) {}
 
   /**
@@ -155,7 +155,12 @@ export class CaseFileContents {
   private async settleAbandoned(tenantId: string, now: Date): Promise<void> {
     const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
     const { rows } = await this.database.query<{ id: string }>(PERHAPS_ABANDONED, [tenantId, before]);
-    for (const { id } of rows) await this.settle(tenantId, id, now.toISOString());
+    for (const { id } of rows) {
+      await this.settle(tenantId, id, now.toISOString()).catch((err: unknown) =>
+        // A stream that cannot be read must not keep other files out. Its upload goes on counting.
+        this.logger.error({ err, tenant_id: tenantId, file_id: id }, 'an abandoned upload cannot be given up'),
+      );
+    }
   }
 
   /**

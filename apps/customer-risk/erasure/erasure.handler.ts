@@ -4,8 +4,9 @@ import { eraseCustomer, recordExport, requestErasure, withdrawErasure } from '@p
 import { type CustomerErasure } from '@probity/contracts/erasure/views';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { officerIn } from '@probity/contracts/staff/officer';
+import { refusedInTransaction } from '@probity/event-store/refused-in-transaction';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { Database } from '@probity/persistence/database';
+import { Database, type Sql } from '@probity/persistence/database';
 import { found } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
@@ -21,11 +22,15 @@ const OPEN_WORK = `
       AS active_alerts,
     (SELECT count(*)::int FROM customer_risk.cases WHERE customer_id = $1 AND status = 'open') AS open_cases,
     (SELECT count(*)::int FROM customer_risk.reports WHERE customer_id = $1 AND status = 'draft') AS draft_reports`;
+/** A draft of a report holds this row until it is on the read side. */
+const LOCK = 'SELECT FROM customer_risk.customers WHERE id = $1 FOR UPDATE';
 const ERASE = 'SELECT privacy.erase_customer($1)';
 
 /**
  * The erasure of customers. It has three steps: the event that says so, the destruction of the keys, and the overwriting
  * of the rows; the last two in one transaction. A repeated command completes what is left.
+ *
+ * Guarantees: with events in Postgres, no customer is erased that has open work, however the two race.
  *
  * Not guaranteed: that no other process uses the key for up to a minute (`KEY_KEPT_MS`), and then projects an alert that it
  * was just raising. A run of the retention erases the same customer again for a day.
@@ -73,17 +78,21 @@ export class ErasureHandler {
 
   @OnCommand(eraseCustomer)
   async erase({ tenant_id, customer_id, dry_run, ...by }: RequestOf<typeof eraseCustomer>) {
-    await this.customers.change(
-      tenant_id,
-      customer_id,
-      async (state) => {
-        const years = await this.erasures.years(tenant_id);
-        const work = await this.openWork(customer_id);
-        const erased = decideErasure(state, years, work, officerIn(by), this.time.now());
-        return dry_run ? undefined : asDecision(erased);
-      },
-      { evenErased: true },
-    );
+    await this.customers
+      .change(
+        tenant_id,
+        customer_id,
+        async (state) => {
+          const years = await this.erasures.years(tenant_id);
+          const decide = async (sql: Sql) =>
+            decideErasure(state, years, await openWork(sql, customer_id), officerIn(by), this.time.now());
+          const erased = await decide(this.database);
+          if (dry_run || !erased) return undefined;
+          return { events: [erased], before: whileLocked(customer_id, decide) };
+        },
+        { evenErased: true },
+      )
+      .catch(refusedInTransaction);
     if (!dry_run) await this.database.query(ERASE, [customer_id]);
     return this.view(tenant_id, customer_id);
   }
@@ -91,11 +100,20 @@ export class ErasureHandler {
   private async view(tenantId: string, customerId: string): Promise<CustomerErasure> {
     return found('erasure of customer', customerId, await this.erasures.erasure(tenantId, customerId));
   }
-
-  private async openWork(customerId: string): Promise<OpenWork> {
-    const { rows } = await this.database.query<OpenWork & Record<string, unknown>>(OPEN_WORK, [customerId]);
-    return rows[0]!;
-  }
 }
+
+async function openWork(sql: Sql, customerId: string): Promise<OpenWork> {
+  const { rows } = await sql.query<OpenWork & Record<string, unknown>>(OPEN_WORK, [customerId]);
+  return rows[0]!;
+}
+
+/** Decides again while no work on the customer begins, where the decision can still undo the append. */
+const whileLocked =
+  (customerId: string, decide: (sql: Sql) => Promise<unknown>) =>
+  async (sql: Sql, atomic: boolean): Promise<void> => {
+    if (!atomic) return;
+    await sql.query(LOCK, [customerId]);
+    await decide(sql);
+  };
 
 const asDecision = (event: CustomerEvent | undefined) => event && { events: [event] };

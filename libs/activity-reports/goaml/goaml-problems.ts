@@ -42,5 +42,5 @@ function missing({ content, facts }: Reported): string[] {
 export async function goamlProblems(reported: Reported): Promise<string[]> {
   const lacks = missing(reported);
   if (lacks.length > 0) return lacks;
-  return validateGoaml(goamlDocument(reported));
+  return validateGoaml(goamlDocument(reported), reported.tenant_id);
 }

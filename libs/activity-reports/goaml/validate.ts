@@ -17,16 +17,18 @@ const MAX_MEMORY_PAGES = 2_048;
  * @returns the problems in sentences; none: the document is valid
  * @throws Refusal `overloaded`
  */
-export async function validateGoaml(xml: string): Promise<string[]> {
+export async function validateGoaml(xml: string, tenantId: string): Promise<string[]> {
   if (xml.length > MAX_DOCUMENT)
     return [`The document has more than ${MAX_DOCUMENT} characters; report fewer transactions.`];
   if (xml.includes('<!DOCTYPE')) return ['The document has a document type declaration, which goAML does not have.'];
-  const { valid, errors } = await documentWork(() =>
-    validateXML({
-      xml: [{ fileName: 'report.xml', contents: xml }],
-      schema: [{ fileName: 'goaml-subset.xsd', contents: SCHEMA }],
-      maxMemoryPages: MAX_MEMORY_PAGES,
-    }),
+  const { valid, errors } = await documentWork(
+    () =>
+      validateXML({
+        xml: [{ fileName: 'report.xml', contents: xml }],
+        schema: [{ fileName: 'goaml-subset.xsd', contents: SCHEMA }],
+        maxMemoryPages: MAX_MEMORY_PAGES,
+      }),
+    tenantId,
   );
   return valid ? [] : errors.slice(0, MAX_PROBLEMS).map(({ message }) => inWords(message));
 }

@@ -9,7 +9,8 @@ const OTHER_CHARACTERS =
   '[U+4E2D]; the goAML document of this report has the characters themselves.';
 
 /** A report as a PDF that people read. The same report has the same bytes. @throws Refusal `overloaded` */
-export const reportPdf = (reported: Reported): Promise<Buffer> => documentWork(() => written(reported));
+export const reportPdf = (reported: Reported): Promise<Buffer> =>
+  documentWork(() => written(reported), reported.tenant_id);
 
 function written({ id, content, facts, at, approval }: Reported): Promise<Buffer> {
   const { entity, subject, transactions, alerts } = facts;

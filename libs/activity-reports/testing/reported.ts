@@ -72,6 +72,7 @@ export const aReport = ({
   transactions?: ReportedTransaction[];
 } = {}): Reported => ({
   id: '0199d5b9-a490-75c6-b7d8-3a4b5c6d7e8f',
+  tenant_id: '0199d5b9-0000-75c6-b7d8-3a4b5c6d7e8f',
   at: '2026-03-02T09:15:00.000Z',
   approval: { by: 'Bea Reyes', proposedBy: 'Ann Lee' },
   content: {

@@ -4,10 +4,16 @@ import type { Sql } from '@probity/persistence/database';
 /** A row may have a megabyte. */
 const PAGE = 50;
 
+/** Cases of the customer about which an authority was told, or may be: the customer must not learn of them. */
+const SECRET_CASES = `
+  SELECT id FROM customer_risk.cases WHERE tenant_id = $1 AND customer_id = $2::uuid AND outcome = 'reported'
+  UNION SELECT case_id FROM customer_risk.reports WHERE tenant_id = $1 AND customer_id = $2::uuid`;
+
 /** The audit entries of a customer, its alerts and its cases. */
 const SUBJECTS = `
   SELECT $2::text UNION ALL SELECT id::text FROM customer_risk.alerts WHERE tenant_id = $1 AND customer_id = $2::uuid
-  UNION ALL SELECT id::text FROM customer_risk.cases WHERE tenant_id = $1 AND customer_id = $2::uuid`;
+  UNION ALL SELECT id::text FROM customer_risk.cases
+    WHERE tenant_id = $1 AND customer_id = $2::uuid AND id NOT IN (${SECRET_CASES})`;
 
 /** The rows about a customer ($2) of a tenant ($1), by table. Each statement has an order that no new row changes. */
 const EXPORTED: Record<string, string> = {
@@ -30,11 +36,12 @@ const EXPORTED: Record<string, string> = {
     FROM customer_risk.allow_list_entries WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY added_at, id`,
   'customer_risk.cases': `
     SELECT id, title, reason, status, outcome, opened_by, entries, created_at, updated_at FROM customer_risk.cases
-    WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY created_at, id`,
+    WHERE tenant_id = $1 AND customer_id = $2::uuid AND id NOT IN (${SECRET_CASES}) ORDER BY created_at, id`,
   'customer_risk.case_files': `
     SELECT id, case_id, name, media_type, bytes, sha256, scan, attached_by, attached_at, removed_at, removed_by,
       removal_reason
-    FROM customer_risk.case_files WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY attached_at, id`,
+    FROM customer_risk.case_files WHERE tenant_id = $1 AND customer_id = $2::uuid AND case_id NOT IN (${SECRET_CASES})
+    ORDER BY attached_at, id`,
   'customer_risk.provider_signals': `
     SELECT signal_id, plugin, event_source, occurred_at, kyc_status, kyc_reason, effect, metadata, recorded_at
     FROM customer_risk.provider_signals WHERE tenant_id = $1 AND customer_id = $2::uuid ORDER BY recorded_at, signal_id`,
