@@ -13,8 +13,10 @@ describe('compareBirthDates', () => {
     ['1962-03', ['1962-04'], 'same year, another day'],
     ['1962-03-17', ['1963-01-01'], 'a year apart'],
     ['1963', ['1958/1962'], 'a year apart'],
-    ['1962-03-17', ['1950'], 'years apart'],
-    ['1970', ['1958/1962'], 'years apart'],
+    ['1962-03-17', ['1958'], 'years apart'],
+    ['1962-03-17', ['1950'], 'many years apart'],
+    ['1970', ['1958/1962'], 'many years apart'],
+    ['1966', ['1958/1962'], 'years apart'],
   ])('compares %s with %s: %s', (date, others, agreement) => {
     expect(compareBirthDates(date, others)).toBe(agreement);
   });

@@ -6,7 +6,8 @@ export type BirthDateAgreement =
   | 'day and month swapped'
   | 'same year, another day'
   | 'a year apart'
-  | 'years apart';
+  | 'years apart'
+  | 'many years apart';
 
 /** The agreements, best first. */
 const ORDER: readonly BirthDateAgreement[] = [
@@ -17,7 +18,11 @@ const ORDER: readonly BirthDateAgreement[] = [
   'same year, another day',
   'a year apart',
   'years apart',
+  'many years apart',
 ];
+
+/** Lists estimate years of birth. A longer gap is hardly a mistake. */
+const MAX_MISTAKE_YEARS = 5;
 
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/;
 
@@ -38,6 +43,7 @@ function agreementOf(a: string, b: string): BirthDateAgreement | undefined {
   const second = yearsOf(b);
   if (!first || !second) return undefined;
   const gap = Math.max(first.from - second.to, second.from - first.to, 0);
+  if (gap > MAX_MISTAKE_YEARS) return 'many years apart';
   if (gap > 1) return 'years apart';
   if (gap === 1) return 'a year apart';
   const [, yearA, monthA, dayA] = DATE.exec(a)!;

@@ -34,7 +34,7 @@ describe('qualify', () => {
     expect(scored({ birth_date: '1962-03-17' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same day']);
     expect(scored({ birth_date: '1962' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same year']);
     expect(scored({ birth_date: '1963-01-01' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['a year apart']);
-    expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['years apart']);
+    expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['many years apart']);
   });
 
   it('adds the term for a shared country, or for no shared country', () => {

@@ -12,10 +12,12 @@ export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
   'same year': 0.03,
   'same year, another day': -0.03,
   'a year apart': -0.03,
-  'years apart': -0.2,
+  'years apart': -0.14,
+  'many years apart': -0.2,
 };
 export const SAME_COUNTRY_TERM = 0.03;
-export const OTHER_COUNTRY_TERM = -0.05;
+/** With a date of birth that is many years apart, an equal name is no longer a hit. */
+export const OTHER_COUNTRY_TERM = -0.12;
 /** For a person compared with a company. Equal names are still a hit, because either schema may be wrong. */
 export const OTHER_SCHEMA_TERM = -0.25;
 /** For a person or a company compared with a vessel or an aircraft: equal names are not a hit. */

@@ -209,11 +209,10 @@ export class NameIndex {
 
   /** True if names with this shared weight and this number of wrong letters can reach the score. */
   private allows(query: Query, id: number, shared: number, edits: number): boolean {
-    if (query.name.inText || this.names[id]!.inText) return true;
+    if (query.abridged || this.facts.isAbridged(id)) return true;
     if (query.company) {
       return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
     }
-    if (query.abridged || this.facts.isAbridged(id)) return true;
     const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeight(id)));
     return bestPersonScore(coverage, edits) >= query.leastScore;
   }

@@ -1,4 +1,5 @@
 import { areOneTransliterated } from '../names/east-asian';
+import { isCompoundPart } from '../names/prepare-person';
 import { CHILD_OF_MARK, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
@@ -19,6 +20,8 @@ const NO_FULL_NAME = 0.35;
 /** In Chinese and Korean names, a missing syllable makes another name: `Kim Chol` is not `Kim Song Chol`. */
 const MISSING_SYLLABLE = 0.2;
 const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
+/** Only common names agree, and one name has further words. */
+const ONLY_COMMON = 0.12;
 /** A nickname, or the form of another language, beside words that only one name has. */
 const OTHER_FORM = 0.08;
 const OTHER_TRANSLITERATION = 0.15;
@@ -81,6 +84,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
       lone_name_term: lone ? LONE_NAME : 0,
       missing_syllable_term: incomplete && isSyllableMissing(a, b) ? MISSING_SYLLABLE : 0,
       other_form_term: incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? OTHER_FORM : 0,
+      only_common_names_term: incomplete && pairing.pairs.length > 0 && areCommon(a, b, pairing) ? ONLY_COMMON : 0,
       no_full_name_term: fullNames === 0 ? NO_FULL_NAME : 0,
     },
   );
@@ -95,10 +99,17 @@ function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
     sum.weight += likeness === 'initial' ? Math.max(ours, theirs) : (ours + theirs) / 2;
     sum.edits += cost;
     sum.letters += Math.max(sizeOf(a, left, leftWords), sizeOf(b, right, rightWords));
-    if (likeness !== 'initial' && a.tokens[left]!.kind === 'name') sum.fullNames++;
+    if (likeness !== 'initial' && isFullName(a.tokens[left]!)) sum.fullNames++;
   }
   return sum;
 }
+
+/** True if the paired words are all names that very many people have. */
+const areCommon = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
+  pairs.every(({ left, right }) => Math.max(a.tokens[left]!.weight, b.tokens[right]!.weight) < 1);
+
+/** `Abdul` and `Abu` are no names without the word that follows. */
+const isFullName = ({ kind, text }: NameToken): boolean => kind === 'name' && !isCompoundPart(text);
 
 function weightOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? tokens[at]!.weight : tokens[at]!.weight + tokens[at + 1]!.weight;

@@ -21,7 +21,7 @@ const EQUAL: TokenMatch = { cost: 0, likeness: 'equal' };
 const SPELLING_COST = 0.15;
 const SPELLINGS_OF_ONE_NAME: TokenMatch = { cost: 0.2, likeness: 'spelling' };
 /** What may be wrong between two scripts, by the number of consonants: few of them say little. */
-const LIMITS_BY_CONSONANTS = [0.35, 0.35, 0.7, 1.1, 1.5];
+const LIMITS_BY_CONSONANTS = [0.35, 0.35, 0.7, 0.95, 1.3, 1.7];
 const SPELLINGS_ACROSS_SCRIPTS: TokenMatch = { cost: 0.2, likeness: 'transliteration' };
 const FORMS_OF_ONE_NAME: TokenMatch = { cost: 0.9, likeness: 'nickname' };
 const LEAST_PER_LETTER = 0.8;

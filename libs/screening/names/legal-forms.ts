@@ -86,9 +86,7 @@ export function legalFormAt(words: readonly Word[], at: number): LegalForm | und
   let found: LegalForm | undefined;
   for (let i = at; i < words.length; i++) {
     const { text } = words[i]!;
-    const last = i === at && at >= LEAST_BEFORE_FORM && words[i + 1] === undefined;
-    node =
-      node.next.get(text) ?? node.next.get(corrected(text) ?? (last ? correctedAbbreviation(text) : undefined) ?? '');
+    node = node.next.get(text) ?? node.next.get(misspelled(node, words, i, at) ?? '');
     if (!node) break;
     if (node.value === undefined) continue;
     const next = words[i + 1];
@@ -98,6 +96,22 @@ export function legalFormAt(words: readonly Word[], at: number): LegalForm | und
   }
   return found;
 }
+
+/** Returns the word of a form that this word probably means. */
+function misspelled(node: PhraseTree<string>, words: readonly Word[], i: number, at: number): string | undefined {
+  const { text } = words[i]!;
+  const known = corrected(text);
+  if (known !== undefined) return known;
+  if (i > at)
+    return text.length < SHORTEST_IN_PHRASE ? undefined : [...node.next.keys()].find((word) => isOneSlip(word, text));
+  return at >= LEAST_BEFORE_FORM && words[i + 1] === undefined ? correctedAbbreviation(text) : undefined;
+}
+
+/** A word inside a form: `Joint Stokc Company`. */
+const SHORTEST_IN_PHRASE = 4;
+
+const isOneSlip = (word: string, text: string): boolean =>
+  word.length >= SHORTEST_IN_PHRASE && (areSwapped(word, text) || distance(word, text) === 1);
 
 /** Returns the correct spelling of a misspelled long word, such as `Aktiengeselschaft`. */
 function corrected(text: string): string | undefined {
@@ -112,7 +126,7 @@ function corrected(text: string): string | undefined {
 }
 
 /** A misspelled abbreviation is a form only after so many words. */
-const LEAST_BEFORE_FORM = 2;
+const LEAST_BEFORE_FORM = 1;
 
 /** Returns the abbreviation from which a last word without vowels differs by one letter, such as `ltdda` or `lttd`. */
 function correctedAbbreviation(text: string): string | undefined {
@@ -125,7 +139,7 @@ function correctedAbbreviation(text: string): string | undefined {
   );
 }
 
-const ABBREVIATIONS = ['ltda', 'ltd', 'gmbh', 'llc'];
+const ABBREVIATIONS = ['ltda', 'gmbh', 'ojsc', 'pjsc', 'cjsc', 'ltd', 'llc'];
 
 /** Short forms that are no words with two letters swapped either. */
 const WITHOUT_VOWELS = ['gmbh', 'ltd', 'pvt', 'llc', 'plc'];

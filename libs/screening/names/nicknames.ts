@@ -1,4 +1,5 @@
 import { readLines, words } from '@probity/platform/data-file';
+import { isCommonName } from './common-names';
 import { foldSpelling } from './spelling';
 
 const spellingGroups = groups('spellings.txt');
@@ -8,7 +9,8 @@ const nicknameGroups = groups('nicknames.txt');
 function groups(file: string): ReadonlyMap<string, readonly number[]> {
   const byName = new Map<string, number[]>();
   readLines(`${__dirname}/data/${file}`, words).forEach((line, group) => {
-    for (const name of new Set(line.map(foldSpelling))) {
+    // Also as they are: transliterations from Arabic are compared so.
+    for (const name of new Set([...line, ...line.map(foldSpelling)])) {
       const known = byName.get(name);
       if (known) known.push(group);
       else byName.set(name, [group]);
@@ -28,3 +30,12 @@ export const formsOf = (folded: string): readonly number[] => nicknameGroups.get
 export function shareGroup(a: readonly number[], b: readonly number[]): boolean {
   return a.length > 0 && b.length > 0 && a.some((group) => b.includes(group));
 }
+
+/** The groups of spellings that have a common name. */
+const commonGroups: ReadonlySet<number> = new Set(
+  [...spellingGroups].flatMap(([name, groupsOfName]) => (isCommonName(name) ? groupsOfName : [])),
+);
+
+/** Whether a folded name is a spelling of a name that very many people have, such as the letters of an Arabic name. */
+export const isSpellingOfCommonName = (folded: string): boolean =>
+  spellingsOf(folded).some((group) => commonGroups.has(group));

@@ -1,6 +1,7 @@
 import { isCommonName } from './common-names';
 import { looksSyllabic, splitCharacters } from './east-asian';
 import { generationOf, isHonour, isLooseHonour, isOffice, isTitle, isWeakTitle } from './honorifics';
+import { isSpellingOfCommonName } from './nicknames';
 import { isChildOf, isOpeningParticle, isParticle, isPatronymic } from './particles';
 import {
   BRACKET_MARK,
@@ -11,7 +12,7 @@ import {
   NO_INITIALS,
   type PreparedName,
 } from './prepared-name';
-import { isAlphabet, isSyllabic } from './scripts';
+import { isAlphabet, isSyllabic, type Script } from './scripts';
 import { foldSpelling } from './spelling';
 import { splitWord } from './split-word';
 import { isText } from './text-around-names';
@@ -30,6 +31,8 @@ const IN_BRACKETS = 0.5;
 const COMPOUND_PARTS = new Set(
   'abd abdul abdel abdal abdol abdoul abu abou aboo umm din uddin eddine ullah allah'.split(' '),
 );
+
+export const isCompoundPart = (text: string): boolean => COMPOUND_PARTS.has(text);
 
 /** The words of a name without titles, and facts about all of them. */
 interface Surroundings {
@@ -101,7 +104,7 @@ function withOneServant(words: readonly Word[]): Word[] {
 }
 
 const OF_GOD = new Set('allah allh ullah llh lh'.split(' '));
-const SERVANTS = new Set('abd abdel abdal abdol abdoul'.split(' '));
+const SERVANTS = new Set('abd abdel abdal abdol abdoul abdur abdus abdun abdud abduz abdut'.split(' '));
 const GLUED_ARTICLE = /^(.{4,})(?:ul|ur)$/;
 const AFTER_ARTICLE = new Set('haq haque hak islam rahman rehman alam huda hasan hassan karim aziz'.split(' '));
 
@@ -133,15 +136,16 @@ function tokensAt({ words, strong, full, mixedCase }: Surroundings, at: number):
   if (full >= 3 && isAlphabet(script) && isPatronymic(text)) {
     return [makeToken('patronymic', text, WEIGHT_OF_PATRONYMIC, script)];
   }
-  return [makeToken('name', text, weightOf(text), script, isSyllabic(script) ? raw : '')];
+  return [makeToken('name', text, weightOf(text, script), script, isSyllabic(script) ? raw : '')];
 }
 
 /** Initials without dots, such as `JC`: two or three capital consonants. */
 const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
 
-function weightOf(text: string): number {
+function weightOf(text: string, script: Script): number {
   if (COMPOUND_PARTS.has(text)) return WEIGHT_OF_COMPOUND_PART;
-  const weight = isCommonName(foldSpelling(text)) ? WEIGHT_OF_COMMON_NAME : 1;
+  const common = script === 'arabic' ? isSpellingOfCommonName(text) : isCommonName(foldSpelling(text));
+  const weight = common ? WEIGHT_OF_COMMON_NAME : 1;
   return text.length <= 2 ? weight * SHORT_NAME : weight;
 }
 
