@@ -39,6 +39,8 @@ describe('the readings of a name', () => {
       '(or '.repeat(5_000),
       'acc 1/'.repeat(5_000),
       ', '.repeat(9_000),
+      `${'-a'.repeat(15_000)} acc 1234`,
+      `${'-a'.repeat(290)} acc 1234`,
     ];
     const begun = performance.now();
     for (const name of hostile) expect(readingsOf(name).length).toBeLessThanOrEqual(6);

@@ -3,6 +3,8 @@ import { isText, PADDING } from './text-around-names';
 /** More readings of one name are left out. */
 const MAX_READINGS = 6;
 const MAX_ALTERNATIVES = 4;
+/** A longer text is read as one name: some patterns need the square of its length. */
+const LONGEST = 600;
 
 const MAY_HAVE_READINGS = /[/(,;:\d]|\s-\s|\s(?:or|alias|aka|fka|formerly|known)\s/i;
 const ALTERNATIVE = /\s+(?:or|alias|aka|a\.k\.a\.|fka|f\.k\.a\.|formerly|(?:also|formerly) known as)\s+|\s+\/\s+/i;
@@ -20,7 +22,7 @@ const SEGMENTS = /[,;:]|\s+-\s+/;
  * - in a text, the parts between commas, and the name without numbers of accounts, invoices and documents
  */
 export function readingsOf(name: string): string[] {
-  if (!MAY_HAVE_READINGS.test(name)) return [name];
+  if (name.length > LONGEST || !MAY_HAVE_READINGS.test(name)) return [name];
   const readings = new Set([name]);
   for (const reading of [...alternatives(name), ...ofWords(name), ...withAcronym(name), ...partsOfText(name)]) {
     if (readings.size < MAX_READINGS) readings.add(reading);
