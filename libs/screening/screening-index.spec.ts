@@ -85,6 +85,15 @@ describe('ScreeningIndex', () => {
     expect(found(person('Volga Zorina'))).toEqual([]);
   });
 
+  it('finds a common name also when the subject adds words to it', () => {
+    const common = entry(['Ivan Petrov']);
+    const longer = entry(['Ivan Petrov Zubrowski']);
+    const index = new ScreeningIndex([common, longer]);
+    for (const name of ['Ivan Petrov Zyxander', 'Ivan Petrov x1', 'Ivan 77 Petrov'])
+      expect(idsOf(index, person(name))).toContain(common.id);
+    expect(idsOf(index, person('Ivan Petrov'))).toEqual([common.id]);
+  });
+
   it('replaces an entry that is added again', () => {
     const index = new ScreeningIndex([bonaparte, ...others]);
     index.add({ ...bonaparte, names: [{ name: 'Jean Bernadotte', quality: 'primary' }] });

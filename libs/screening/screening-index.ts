@@ -168,7 +168,7 @@ export class ScreeningIndex {
 }
 
 function comparePair(entry: ListEntry, asked: PreparedName, matched: PreparedName): NamePair {
-  const { score: alike, features } = comparePrepared(asked, matched);
+  const { score: alike, features } = withWordsAdded(comparePrepared(asked, matched), asked, matched);
   const place = entry.names.findIndex(({ name }) => name === matched.original);
   const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
   return {
@@ -181,6 +181,18 @@ function comparePair(entry: ListEntry, asked: PreparedName, matched: PreparedNam
     weakAlias,
   };
 }
+
+/**
+ * Common names alone are weak when the entry has further words. A subject that adds words to the common name of an
+ * entry does not escape so.
+ */
+function withWordsAdded(compared: NameComparison, asked: PreparedName, matched: PreparedName): NameComparison {
+  const term = Number(compared.features.only_common_names_term ?? 0);
+  if (term === 0 || weightOf(asked) <= weightOf(matched)) return compared;
+  return { score: Math.min(1, compared.score - term), features: { ...compared.features, only_common_names_term: 0 } };
+}
+
+const weightOf = ({ tokens }: PreparedName): number => tokens.reduce((sum, { weight }) => sum + weight, 0);
 
 function toMatch(subject: ScreeningSubject, entry: ListEntry, pairs: readonly NamePair[]): ScreeningMatch {
   const best = pairs.reduce((known, pair) => (isBetter(pair, known) ? pair : known));

@@ -172,6 +172,7 @@ export class NameIndex {
     const shared = this.notes.shared(id);
     const edits = this.notes.edits(id);
     const rest = Math.min(query.weight, this.facts.weight(id)) - shared;
+    if (query.name.inText && !this.isInARow(id)) return false;
     if (rest <= smallRest) return this.allows(query, id, shared, edits);
     if (rest - HEAVIEST_WORD > smallRest) return false;
     if (!this.allows(query, id, shared + HEAVIEST_WORD, edits + LEAST_COST_OF_TWO_SLIPS)) return false;
@@ -181,6 +182,14 @@ export class NameIndex {
       if (!has(found, i) && rest - tokens[i]!.weight <= smallRest && this.hasWordNear(id, tokens[i]!, i)) return true;
     }
     return false;
+  }
+
+  /** True if the words of a text that the name shares are in a row, except for one of them. */
+  private isInARow(id: number): boolean {
+    let run = this.notes.words(id);
+    let length = 0;
+    for (; run !== 0; run &= run << 1) length++;
+    return length >= Math.max(2, this.names[id]!.words.length - 1);
   }
 
   /** True if the name has a word that is about two letters from the query's word at this position. */

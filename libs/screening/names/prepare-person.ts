@@ -24,6 +24,8 @@ const WEIGHT_OF_PATRONYMIC = 0.35;
 const WEIGHT_OF_GENERATION = 0.35;
 const WEIGHT_OF_INITIAL = 0.25;
 const WEIGHT_OF_HONOUR = 0.15;
+/** A word with digits is no name of a person. */
+const WEIGHT_OF_DIGITS = 0.25;
 const SHORT_NAME = 0.7;
 const IN_BRACKETS = 0.5;
 
@@ -145,6 +147,7 @@ const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
 function weightOf(text: string, script: Script): number {
   if (COMPOUND_PARTS.has(text)) return WEIGHT_OF_COMPOUND_PART;
   const common = script === 'arabic' ? isSpellingOfCommonName(text) : isCommonName(foldSpelling(text));
+  if (/\d/.test(text)) return WEIGHT_OF_DIGITS;
   const weight = common ? WEIGHT_OF_COMMON_NAME : 1;
   return text.length <= 2 ? weight * SHORT_NAME : weight;
 }

@@ -2,6 +2,8 @@ import { isText, PADDING } from './text-around-names';
 
 /** More readings of one name are left out. */
 const MAX_READINGS = 6;
+/** The words of all readings together, so that no name needs much more time than another one. */
+const MAX_WORDS = 40;
 const MAX_ALTERNATIVES = 4;
 /** A longer text is read as one name: some patterns need the square of its length. */
 const LONGEST = 600;
@@ -24,11 +26,16 @@ const SEGMENTS = /[,;:]|\s+-\s+/;
 export function readingsOf(name: string): string[] {
   if (name.length > LONGEST || !MAY_HAVE_READINGS.test(name)) return [name];
   const readings = new Set([name]);
+  let words = wordsIn(name);
   for (const reading of [...alternatives(name), ...ofWords(name), ...withAcronym(name), ...partsOfText(name)]) {
-    if (readings.size < MAX_READINGS) readings.add(reading);
+    words += wordsIn(reading);
+    if (readings.size === MAX_READINGS || words > MAX_WORDS) break;
+    readings.add(reading);
   }
   return [...readings];
 }
+
+const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 function alternatives(name: string): string[] {
   const parts = name
