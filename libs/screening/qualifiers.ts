@@ -16,8 +16,8 @@ export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
   'many years apart': -0.2,
 };
 export const SAME_COUNTRY_TERM = 0.03;
-/** With a date of birth that is many years apart, an equal name is no longer a hit. */
-export const OTHER_COUNTRY_TERM = -0.12;
+/** With a date of birth that is many years apart, an equal name is just a hit, and any other name is none. */
+export const OTHER_COUNTRY_TERM = -0.1;
 /** For a person compared with a company. Equal names are still a hit, because either schema may be wrong. */
 export const OTHER_SCHEMA_TERM = -0.25;
 /** For a person or a company compared with a vessel or an aircraft: equal names are not a hit. */

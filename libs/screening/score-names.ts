@@ -3,7 +3,7 @@ import { rounded, type NameComparison } from './comparing/comparison';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
 import type { PreparedName } from './names/prepared-name';
-import { readingsOf } from './names/readings';
+import { preparedReadings } from './names/prepared-readings';
 
 /** The score from which two names count as a match, unless the caller sets another threshold. */
 export const DEFAULT_THRESHOLD = 0.7;
@@ -45,12 +45,12 @@ export function scoreNames(
 ): { score: number; features: Record<string, number | string | boolean | null> } {
   let best: NameComparison | undefined;
   const consider = (prepare: (name: string) => PreparedName): void => {
-    const theirs = readingsOf(name2).map(prepare);
-    for (const ours of readingsOf(name1).map(prepare)) {
-      for (const other of theirs) {
-        const compared = comparePrepared(ours, other);
-        if (!best || compared.score > best.score) best = compared;
-      }
+    const [ours, theirs] = [preparedReadings(name1, prepare), preparedReadings(name2, prepare)];
+    // Of two texts, one is read as a whole: without their numbers, two different ones could be equal.
+    const pairs = [...ours.map((one) => [one, theirs[0]!] as const), ...theirs.map((one) => [ours[0]!, one] as const)];
+    for (const [one, other] of pairs) {
+      const compared = comparePrepared(one, other);
+      if (!best || compared.score > best.score) best = compared;
     }
   };
   if (schema !== 'Company') consider(preparePerson);

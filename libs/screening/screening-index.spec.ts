@@ -94,6 +94,31 @@ describe('ScreeningIndex', () => {
     expect(idsOf(index, person('Ivan Petrov'))).toEqual([common.id]);
   });
 
+  it('finds a name whatever is written between its words, and after them', () => {
+    const abu = entry(['Abu Marlik']);
+    const index = new ScreeningIndex([bonaparte, abu]);
+    for (const name of [
+      'Napoleon Lane Bonaparte',
+      'payment Napoleon Marie Bonaparte',
+      'Napoleon Bonaparte aka. Foo Bar',
+    ])
+      expect(idsOf(index, person(name))).toContain(bonaparte.id);
+    expect(idsOf(index, person('Abu Marlik Robertson'))).toContain(abu.id);
+  });
+
+  it('does not take a part of an entry for the name of others', () => {
+    const listed = ['4711 CANADA, INC.', 'ZORIN BROOK, LLC (USA)', 'AL-MARLAN : KENYA BRANCH', 'INVERSIONES LDT, S.A.'];
+    const index = new ScreeningIndex(listed.map((name) => entry([name], { schema: 'Company' })));
+    for (const name of [
+      '1234567 Canada Inc.',
+      'Sunrise Bakery LLC (USA)',
+      'Standard Bank, Kenya Branch',
+      'Inversiones LTC',
+    ])
+      expect(idsOf(index, company(name))).toEqual([]);
+    expect(scoreNames('Company', 'Military Unit 26165', 'Military Unit 74455').score).toBeLessThan(0.7);
+  });
+
   it('replaces an entry that is added again', () => {
     const index = new ScreeningIndex([bonaparte, ...others]);
     index.add({ ...bonaparte, names: [{ name: 'Jean Bernadotte', quality: 'primary' }] });

@@ -6,7 +6,7 @@ import type { ListEntry } from './list-entry';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
 import type { PreparedName } from './names/prepared-name';
-import { readingsOf } from './names/readings';
+import { preparedReadings } from './names/prepared-readings';
 import { leastNameScore, OTHER_SCHEMA_TERM, qualify } from './qualifiers';
 import { DEFAULT_THRESHOLD } from './score-names';
 import type { ScreeningMatch, ScreeningSubject } from './screening-subject';
@@ -77,7 +77,9 @@ export class ScreeningIndex {
     const slot = this.free.pop() ?? this.entries.length;
     const index = this.indexOf(entry);
     const prepare = entry.schema === 'Person' ? preparePerson : prepareCompany;
-    const names = entry.names.flatMap(({ name }) => prepared(name, prepare).map((reading) => index.add(reading, slot)));
+    const names = entry.names.flatMap(({ name }) =>
+      preparedReadings(name, prepare, { ofList: true }).map((reading) => index.add(reading, slot)),
+    );
     this.entries[slot] = { entry, names };
     this.slots.set(keyOf(entry.list, entry.id), slot);
     for (const key of identifierKeys(entry.identifiers)) {
@@ -138,7 +140,7 @@ export class ScreeningIndex {
       const least = leastNameScore(subject, threshold - schemaTerm) - second;
       if (least > 1) continue;
       for (const name of subject.names) {
-        for (const asked of prepared(name, prepare)) {
+        for (const asked of preparedReadings(name, prepare)) {
           index.eachCandidate(asked, least, (matched, slot) => consider(slot, asked, matched, least));
         }
       }
@@ -215,10 +217,6 @@ function toMatch(subject: ScreeningSubject, entry: ListEntry, pairs: readonly Na
 }
 
 const isBetter = (a: NamePair, b: NamePair): boolean => a.score > b.score || (a.score === b.score && a.place < b.place);
-
-/** Each reading of a name. What is shown of it, and told apart by, is the whole name. */
-const prepared = (name: string, prepare: (reading: string) => PreparedName): PreparedName[] =>
-  readingsOf(name).map((reading) => ({ ...prepare(reading), original: name }));
 
 const prepareFor = (entry: ListEntry, name: string): PreparedName =>
   entry.schema === 'Person' ? preparePerson(name) : prepareCompany(name);

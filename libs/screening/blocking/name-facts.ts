@@ -14,20 +14,29 @@ export interface NameFacts {
    * true if the share of the weight says little: a title or an initial replaces other names, or the name is in a text
    */
   readonly abridged: boolean;
+  /** the same, except that the name is in a text */
+  readonly shortened: boolean;
 }
 
 export function factsOf({ tokens, marks, compact, titled, inText }: PreparedName): NameFacts {
   let weight = 0;
   let leastWeight = 0;
-  let abridged = titled || inText;
+  let shortened = titled;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     weight += token.weight;
-    abridged ||= token.kind === 'initial';
+    shortened ||= token.kind === 'initial';
     if (tokens.findIndex(({ text }) => text === token.text) < i) continue;
     leastWeight += (marks[i]! & CHILD_OF_MARK) === 0 ? token.weight : token.weight / 2;
   }
-  return { weight, leastWeight, kinds: letterKinds(compact), length: compact.length, abridged };
+  return {
+    weight,
+    leastWeight,
+    kinds: letterKinds(compact),
+    length: compact.length,
+    abridged: shortened || inText,
+    shortened,
+  };
 }
 
 /** The number of words of a name that are stored with its facts. */

@@ -172,7 +172,6 @@ export class NameIndex {
     const shared = this.notes.shared(id);
     const edits = this.notes.edits(id);
     const rest = Math.min(query.weight, this.facts.weight(id)) - shared;
-    if (query.name.inText && !this.isInARow(id)) return false;
     if (rest <= smallRest) return this.allows(query, id, shared, edits);
     if (rest - HEAVIEST_WORD > smallRest) return false;
     if (!this.allows(query, id, shared + HEAVIEST_WORD, edits + LEAST_COST_OF_TWO_SLIPS)) return false;
@@ -218,7 +217,9 @@ export class NameIndex {
 
   /** True if names with this shared weight and this number of wrong letters can reach the score. */
   private allows(query: Query, id: number, shared: number, edits: number): boolean {
-    if (query.abridged || this.facts.isAbridged(id)) return true;
+    if (query.shortened || this.facts.isAbridged(id)) return true;
+    // The words around a name in a text count little, if the name has its words in a row.
+    if (query.name.inText && this.isInARow(id)) return true;
     if (query.company) {
       return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
     }

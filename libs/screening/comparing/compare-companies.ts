@@ -97,7 +97,7 @@ function isEverydayWordMisread(a: PreparedName, b: PreparedName, { pairs }: Pair
   if (Math.min(a.tokens.length, b.tokens.length) > SHORT_NAME) return false;
   return pairs.some(
     ({ left, right, cost }) =>
-      (cost > SURELY_ONE_WORD || a.tokens[left]!.text.length <= 4) &&
+      (cost > SURELY_ONE_WORD || Math.min(a.tokens[left]!.text.length, b.tokens[right]!.text.length) <= 4) &&
       a.tokens[left]!.text !== b.tokens[right]!.text &&
       (isEverydayWord(a.tokens[left]!.text) || isEverydayWord(b.tokens[right]!.text)),
   );

@@ -1,5 +1,5 @@
 import { areOneTransliterated } from '../names/east-asian';
-import { isCompoundPart } from '../names/prepare-person';
+import { isServant } from '../names/prepare-person';
 import { CHILD_OF_MARK, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
 import { editCost, SPELLING } from './edit-cost';
@@ -108,8 +108,7 @@ function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
 const areCommon = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
   pairs.every(({ left, right }) => Math.max(a.tokens[left]!.weight, b.tokens[right]!.weight) < 1);
 
-/** `Abdul` and `Abu` are no names without the word that follows. */
-const isFullName = ({ kind, text }: NameToken): boolean => kind === 'name' && !isCompoundPart(text);
+const isFullName = ({ kind, text }: NameToken): boolean => kind === 'name' && !isServant(text);
 
 function weightOf({ tokens }: PreparedName, at: number, words: number): number {
   return words === 1 ? tokens[at]!.weight : tokens[at]!.weight + tokens[at + 1]!.weight;

@@ -115,8 +115,6 @@ const isOneSlip = (word: string, text: string): boolean =>
 
 /** Returns the correct spelling of a misspelled long word, such as `Aktiengeselschaft`. */
 function corrected(text: string): string | undefined {
-  const swapped = WITHOUT_VOWELS.find((form) => form.length === text.length && areSwapped(form, text));
-  if (swapped !== undefined) return swapped;
   if (text.length < SHORTEST_LONG_WORD - 1) return undefined;
   return longWords.get(text[0]!)?.find((word) => {
     const allowed = word.length >= 10 ? 2 : 1;
@@ -126,7 +124,7 @@ function corrected(text: string): string | undefined {
 }
 
 /** A misspelled abbreviation is a form only after so many words. */
-const LEAST_BEFORE_FORM = 1;
+const LEAST_BEFORE_FORM = 2;
 
 /** Returns the abbreviation from which a last word without vowels differs by one letter, such as `ltdda` or `lttd`. */
 function correctedAbbreviation(text: string): string | undefined {
@@ -140,9 +138,6 @@ function correctedAbbreviation(text: string): string | undefined {
 }
 
 const ABBREVIATIONS = ['ltda', 'gmbh', 'ojsc', 'pjsc', 'cjsc', 'ltd', 'llc'];
-
-/** Short forms that are no words with two letters swapped either. */
-const WITHOUT_VOWELS = ['gmbh', 'ltd', 'pvt', 'llc', 'plc'];
 
 /** True if two adjacent letters changed places: `gmhb`. */
 function areSwapped(form: string, text: string): boolean {

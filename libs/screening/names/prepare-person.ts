@@ -34,7 +34,8 @@ const COMPOUND_PARTS = new Set(
   'abd abdul abdel abdal abdol abdoul abu abou aboo umm din uddin eddine ullah allah'.split(' '),
 );
 
-export const isCompoundPart = (text: string): boolean => COMPOUND_PARTS.has(text);
+/** `Abdul` is no name without the word that follows. `Abu X` is told apart by its first word. */
+export const isServant = (text: string): boolean => text === 'abdul';
 
 /** The words of a name without titles, and facts about all of them. */
 interface Surroundings {

@@ -8,8 +8,9 @@ const MAX_ALTERNATIVES = 4;
 /** A longer text is read as one name: some patterns need the square of its length. */
 const LONGEST = 600;
 
-const MAY_HAVE_READINGS = /[/(,;:\d]|\s-\s|\s(?:or|alias|aka|fka|formerly|known)\s/i;
-const ALTERNATIVE = /\s+(?:or|alias|aka|a\.k\.a\.|fka|f\.k\.a\.|formerly|(?:also|formerly) known as)\s+|\s+\/\s+/i;
+const MAY_HAVE_READINGS = /[/(,;:\d]|\s-\s|\s(?:or|alias|aka|fka|formerly|known)\.?\s/i;
+const ALTERNATIVE =
+  /\s+(?:or|alias|aka\.?|a\.k\.a\.|a\/k\/a|fka|f\.k\.a\.|formerly|(?:also|formerly) known as)\s+|\s+\/\s+/i;
 const ALTERNATIVE_IN_BRACKETS = /\(\s*(or|alias|aka|a\.k\.a\.|fka|formerly|also known as)\s+([^()]+)\)/gi;
 /** Two spellings of one word: `Yusuf/Youssef`. Not `S/O`, `A/S` or `2026/118`. */
 const WORD_ALTERNATIVE = /(\p{L}{3,})\/(\p{L}{3,})/u;
@@ -22,12 +23,19 @@ const SEGMENTS = /[,;:]|\s+-\s+/;
  * - each of several alternatives: `A or B`, `A alias B`, `A / B`, `Yusuf/Youssef al-Harbali`
  * - a name and its acronym in brackets
  * - in a text, the parts between commas, and the name without numbers of accounts, invoices and documents
+ *
+ * @param options.ofList for a listed name, which has no text around it: a part of it could be the name of many others
  */
-export function readingsOf(name: string): string[] {
+export function readingsOf(name: string, { ofList = false } = {}): string[] {
   if (name.length > LONGEST || !MAY_HAVE_READINGS.test(name)) return [name];
   const readings = new Set([name]);
   let words = wordsIn(name);
-  for (const reading of [...alternatives(name), ...ofWords(name), ...withAcronym(name), ...partsOfText(name)]) {
+  for (const reading of [
+    ...alternatives(name),
+    ...ofWords(name),
+    ...withAcronym(name),
+    ...(ofList ? [] : partsOfText(name)),
+  ]) {
     words += wordsIn(reading);
     if (readings.size === MAX_READINGS || words > MAX_WORDS) break;
     readings.add(reading);
@@ -35,7 +43,7 @@ export function readingsOf(name: string): string[] {
   return [...readings];
 }
 
-const wordsIn = (text: string): number => text.split(/\s+/).length;
+const wordsIn = (text: string): number => text.split(/[^\p{L}\p{M}\p{N}]+/u).length;
 
 function alternatives(name: string): string[] {
   const parts = name
@@ -43,8 +51,10 @@ function alternatives(name: string): string[] {
     .split(ALTERNATIVE)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (parts.length < 2 || parts.length > MAX_ALTERNATIVES) return [];
-  return parts.flatMap((part, i) => (i === 0 ? both(part, parts[1]!) : both(parts[i - 1]!, part)));
+  if (parts.length < 2) return [];
+  return parts
+    .slice(0, MAX_ALTERNATIVES)
+    .flatMap((part, i) => (i === 0 ? both(part, parts[1]!) : both(parts[i - 1]!, part)));
 }
 
 /** A single word beside several replaces one of them: `Miriam Oduya or Odouya`, `Serhiy or Sergei Bondar`. */
@@ -61,7 +71,15 @@ function ofWords(name: string): string[] {
 
 function withAcronym(name: string): string[] {
   const [, long, acronym] = ACRONYM_IN_BRACKETS.exec(name) ?? [];
-  return long === undefined ? [] : [long.trim(), acronym!];
+  if (long === undefined || acronym === undefined) return [];
+  const words = long.trim().split(/[\s-]+/);
+  const spells = (those: string[]): boolean =>
+    those
+      .map((word) => word[0])
+      .join('')
+      .toUpperCase() === acronym;
+  // `(USA)` and `(LLC)` in brackets are no names.
+  return spells(words) || spells(words.filter((word) => word.length > 3)) ? [long.trim(), acronym] : [];
 }
 
 function partsOfText(name: string): string[] {
