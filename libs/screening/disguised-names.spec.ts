@@ -1,0 +1,65 @@
+import { scoreNames } from './score-names';
+import { ScreeningIndex } from './screening-index';
+import type { ScreeningSubject } from './screening-subject';
+import { company, entry, person } from './testing/list-entries';
+
+const idsOf = (index: ScreeningIndex, subject: ScreeningSubject): string[] =>
+  index.screen(subject).map(({ entry: { id } }) => id);
+
+describe('names with more or other words around them', () => {
+  const bonaparte = entry(['Napoleon Bonaparte']);
+  const krupp = entry(['Fried. Krupp AG', 'Krupp Werke'], { schema: 'Company' });
+
+  it('finds acronyms, alternatives and names in texts, in both directions', () => {
+    const research = entry(['Office for Northern Grain Research'], { schema: 'Company' });
+    const acronym = entry(['KTPS'], { schema: 'Company' });
+    const either = entry(['Olga Marlow or Volga Zorina']);
+    const inText = entry(['Napoleon Bonaparte, Rue Imperiale 14, passport A1177342']);
+    const index = new ScreeningIndex([research, acronym, either, inText, krupp, bonaparte]);
+    const found = (subject: ScreeningSubject) => index.screen(subject).map(({ entry: { id } }) => id);
+    expect(found(company('ONGR'))).toEqual([research.id]);
+    expect(found(company('Kalmar Tin and Pewter Society'))).toEqual([acronym.id]);
+    expect(found(person('Volga Zorina'))).toEqual([either.id]);
+    expect(index.screen(person('Volga Zorina'))[0]!.matched_name).toBe('Olga Marlow or Volga Zorina');
+    expect(found(person('payment for invoice 2281 to Olga Marlow for pumps'))).toEqual([either.id]);
+    expect(found(person('Napoleon Bonaparte'))).toContain(inText.id);
+    expect(found(company('freight charges krupp werke voyage 31'))).toEqual([krupp.id]);
+    for (const { list, id } of [research, acronym, either, inText]) index.remove(list, id);
+    expect(found(company('ONGR'))).toEqual([]);
+    expect(found(person('Volga Zorina'))).toEqual([]);
+  });
+
+  it('finds a common name also when the subject adds words to it', () => {
+    const common = entry(['Ivan Petrov']);
+    const longer = entry(['Ivan Petrov Zubrowski']);
+    const index = new ScreeningIndex([common, longer]);
+    for (const name of ['Ivan Petrov Zyxander', 'Ivan Petrov x1', 'Ivan 77 Petrov'])
+      expect(idsOf(index, person(name))).toContain(common.id);
+    expect(idsOf(index, person('Ivan Petrov'))).toEqual([common.id]);
+  });
+
+  it('finds a name whatever is written between its words, and after them', () => {
+    const abu = entry(['Abu Marlik']);
+    const index = new ScreeningIndex([bonaparte, abu]);
+    for (const name of [
+      'Napoleon Lane Bonaparte',
+      'payment Napoleon Marie Bonaparte',
+      'Napoleon Bonaparte aka. Foo Bar',
+    ])
+      expect(idsOf(index, person(name))).toContain(bonaparte.id);
+    expect(idsOf(index, person('Abu Marlik Robertson'))).toContain(abu.id);
+  });
+
+  it('does not take a part of an entry for the name of others', () => {
+    const listed = ['4711 CANADA, INC.', 'ZORIN BROOK, LLC (USA)', 'AL-MARLAN : KENYA BRANCH', 'INVERSIONES LDT, S.A.'];
+    const index = new ScreeningIndex(listed.map((name) => entry([name], { schema: 'Company' })));
+    for (const name of [
+      '1234567 Canada Inc.',
+      'Sunrise Bakery LLC (USA)',
+      'Standard Bank, Kenya Branch',
+      'Inversiones LTC',
+    ])
+      expect(idsOf(index, company(name))).toEqual([]);
+    expect(scoreNames('Company', 'Military Unit 26165', 'Military Unit 74455').score).toBeLessThan(0.7);
+  });
+});
