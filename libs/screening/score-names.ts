@@ -47,7 +47,10 @@ export function scoreNames(
   const consider = (prepare: (name: string) => PreparedName): void => {
     const [ours, theirs] = [preparedReadings(name1, prepare), preparedReadings(name2, prepare)];
     // Of two texts, one is read as a whole: without their numbers, two different ones could be equal.
-    const pairs = [...ours.map((one) => [one, theirs[0]!] as const), ...theirs.map((one) => [ours[0]!, one] as const)];
+    const pairs = [
+      ...ours.map((one) => [one, theirs[0]!] as const),
+      ...theirs.slice(1).map((one) => [ours[0]!, one] as const),
+    ];
     for (const [one, other] of pairs) {
       const compared = comparePrepared(one, other);
       if (!best || compared.score > best.score) best = compared;

@@ -1,3 +1,4 @@
+import { IdsByKey } from './blocking/ids-by-key';
 import { NameIndex } from './blocking/name-index';
 import { comparePrepared } from './comparing/compare-prepared';
 import type { NameComparison } from './comparing/comparison';
@@ -60,7 +61,7 @@ export class ScreeningIndex {
   private readonly entries: (IndexedEntry | undefined)[] = [];
   private readonly free: number[] = [];
   private readonly slots = new Map<string, number>();
-  private readonly byIdentifier = new Map<string, number[]>();
+  private readonly byIdentifier = new IdsByKey();
 
   constructor(entries: Iterable<ListEntry> = []) {
     for (const entry of entries) this.add(entry);
@@ -83,9 +84,7 @@ export class ScreeningIndex {
     this.entries[slot] = { entry, names };
     this.slots.set(keyOf(entry.list, entry.id), slot);
     for (const key of identifierKeys(entry.identifiers)) {
-      const known = this.byIdentifier.get(key);
-      if (known) known.push(slot);
-      else this.byIdentifier.set(key, [slot]);
+      this.byIdentifier.add(key, slot);
     }
   }
 
@@ -98,9 +97,7 @@ export class ScreeningIndex {
     const index = this.indexOf(entry);
     for (const name of names) index.remove(name);
     for (const identifier of identifierKeys(entry.identifiers)) {
-      const rest = this.byIdentifier.get(identifier)!.filter((other) => other !== slot);
-      if (rest.length > 0) this.byIdentifier.set(identifier, rest);
-      else this.byIdentifier.delete(identifier);
+      this.byIdentifier.remove(identifier, slot);
     }
     this.entries[slot] = undefined;
     this.free.push(slot);
@@ -146,7 +143,7 @@ export class ScreeningIndex {
       }
     }
     for (const key of identifierKeys(subject.identifiers ?? [])) {
-      for (const slot of this.byIdentifier.get(key) ?? []) {
+      for (const slot of this.byIdentifier.get(key)) {
         const { entry } = this.entries[slot]!;
         for (const asked of subject.names) {
           for (const { name } of entry.names) consider(slot, prepareFor(entry, asked), prepareFor(entry, name), 0);

@@ -38,7 +38,7 @@ describe('the search for customers', () => {
       },
     ]);
     expect(await ids(id)).toEqual([id]);
-    expect(await ids('nobody')).toEqual([]);
+    expect(await ids('unheard')).toEqual([]);
   });
 
   it('has pages', async () => {

@@ -30,7 +30,7 @@ const ERASE = 'SELECT privacy.erase_customer($1)';
  * The erasure of customers. It has three steps: the event that says so, the destruction of the keys, and the overwriting
  * of the rows; the last two in one transaction. A repeated command completes what is left.
  *
- * Guarantees: with events in Postgres, no customer is erased that has open work, however the two race.
+ * Guarantees: with events in Postgres, no customer is erased that has a draft of a report, however the two race.
  *
  * Not guaranteed: that no other process uses the key for up to a minute (`KEY_KEPT_MS`), and then projects an alert that it
  * was just raising. A run of the retention erases the same customer again for a day.

@@ -1,6 +1,6 @@
 const NONE: readonly number[] = [];
 
-/** The ids of names that share a key. */
+/** The ids of names or entries that share a key. */
 export class IdsByKey {
   private readonly ids = new Map<string, number[]>();
 

@@ -1,5 +1,6 @@
 import { isKnownName } from '../names/common-names';
 import { shareGroup } from '../names/nicknames';
+import { isOneSwap } from '../names/one-swap';
 import type { NameToken } from '../names/prepared-name';
 import { isAlphabet, isSyllabic } from '../names/scripts';
 import { foldSpelling } from '../names/spelling';
@@ -84,14 +85,6 @@ function leastCost(a: NameToken, b: NameToken): number {
   const folded = distance(a.fold, b.fold);
   const wrong = isOneSwap(a.text, b.text) ? 1 : folded <= asWritten - 2 ? folded : asWritten;
   return wrong * (a.consonants === b.consonants ? LEAST_PER_VOWEL : LEAST_PER_LETTER);
-}
-
-/** True if the texts differ by two adjacent letters in the other order. */
-export function isOneSwap(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && at + 1 < a.length;
 }
 
 /** Removes the Arabic article: `Alassad` becomes `assad`. */

@@ -1,5 +1,6 @@
 import { readLists } from '@probity/platform/data-file';
 import { distance } from 'fastest-levenshtein';
+import { isOneSwap } from './one-swap';
 import { addPhrase, type PhraseTree } from './phrase-tree';
 import type { Word } from './words';
 import { toWords } from './words';
@@ -111,14 +112,14 @@ function misspelled(node: PhraseTree<string>, words: readonly Word[], i: number,
 const SHORTEST_IN_PHRASE = 4;
 
 const isOneSlip = (word: string, text: string): boolean =>
-  word.length >= SHORTEST_IN_PHRASE && (areSwapped(word, text) || distance(word, text) === 1);
+  word.length >= SHORTEST_IN_PHRASE && (isOneSwap(word, text) || distance(word, text) === 1);
 
 /** Returns the correct spelling of a misspelled long word, such as `Aktiengeselschaft`. */
 function corrected(text: string): string | undefined {
   if (text.length < SHORTEST_LONG_WORD - 1) return undefined;
   return longWords.get(text[0]!)?.find((word) => {
     const allowed = word.length >= 10 ? 2 : 1;
-    if (areSwapped(word, text)) return true;
+    if (isOneSwap(word, text)) return true;
     return Math.abs(word.length - text.length) <= allowed && word !== text && distance(word, text) <= allowed;
   });
 }
@@ -131,20 +132,13 @@ function correctedAbbreviation(text: string): string | undefined {
   if (text.length < 2 || text.length > 5) return undefined;
   return ABBREVIATIONS.find(
     (form) =>
-      (distance(form, text) === 1 || areSwapped(form, text)) &&
+      (distance(form, text) === 1 || isOneSwap(form, text)) &&
       !/[eiou]/.test(text) &&
       (form === 'ltda' || !text.includes('a')),
   );
 }
 
 const ABBREVIATIONS = ['ltda', 'gmbh', 'ojsc', 'pjsc', 'cjsc', 'ltd', 'llc'];
-
-/** True if two adjacent letters changed places: `gmhb`. */
-function areSwapped(form: string, text: string): boolean {
-  const at = [...form].findIndex((letter, i) => letter !== text[i]);
-  if (at < 0 || at + 1 >= form.length) return false;
-  return form.slice(0, at) + form[at + 1]! + form[at]! + form.slice(at + 2) === text;
-}
 
 /** A legal form that is written without a space after the name, as in `KruppAG`. */
 const GLUED = /^(\p{Lu}?\p{Ll}{2,})(AG|SA|SE|AB|BV|NV|GmbH|LLC|Ltd|Inc|PLC|SpA|SRL|KG|OOO|OAO|AO|АО|ООО|ОАО|ПАО|ЗАО)$/u;

@@ -38,7 +38,7 @@ const PROGRAMS: Record<ListEntry['topics'][number], string> = {
   'adverse-media': 'Press',
 };
 
-const NOBODY: ListEntry[] = [
+const LIKE_NO_CUSTOMER: ListEntry[] = [
   { id: 'demo-901', schema: 'Person', names: ['Zoltan Meridorf'], topics: ['sanction'], birth_dates: ['1959'] },
   { id: 'demo-902', schema: 'Company', names: ['Black Heron Metals Ltd'], topics: ['sanction'], countries: ['GB'] },
   { id: 'demo-903', schema: 'Person', names: ['Perpetua Onwualora'], topics: ['pep'], countries: ['NG'] },
@@ -60,7 +60,7 @@ export function ownList(seed: number, customers: DemoCustomer[]): ListEntry[] {
   ];
   return [
     ...entries.map((entry, index) => ({ id: `demo-${String(index + 1).padStart(3, '0')}`, ...entry })),
-    ...NOBODY,
+    ...LIKE_NO_CUSTOMER,
   ];
 }
 
