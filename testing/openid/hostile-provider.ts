@@ -21,21 +21,24 @@ export class HostileProvider {
   redirect: (query: URLSearchParams) => void = () => {};
   /** requests to the token endpoint */
   exchanges = 0;
-  /** one for all, because making it takes longer than most tests */
-  private static keyPair?: Promise<Keys>;
+  /** one for all, because making it takes longer than most tests: the provider's, and one that it does not publish */
+  private static keyPairs?: Promise<[Keys, Keys]>;
   private readonly codes = new Map<string, { nonce: string; challenge: string }>();
 
   private constructor(
     private readonly server: Awaited<ReturnType<typeof startServer>>,
     private readonly keys: Keys,
     private readonly jwk: JWK,
+    /** not the provider's */
+    readonly otherKey: Keys['privateKey'],
     private readonly now: () => Date,
   ) {}
 
   static async start(now: () => Date): Promise<HostileProvider> {
-    const keys = await (HostileProvider.keyPair ??= generateKeyPair('RS256', { extractable: true }));
+    const keyPair = () => generateKeyPair('RS256', { extractable: true });
+    const [keys, others] = await (HostileProvider.keyPairs ??= Promise.all([keyPair(), keyPair()]));
     const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' };
-    const provider = new HostileProvider(await startServer(), keys, jwk, now);
+    const provider = new HostileProvider(await startServer(), keys, jwk, others.privateKey, now);
     provider.serve();
     return provider;
   }
