@@ -50,6 +50,26 @@ describe('names with more or other words around them', () => {
     expect(idsOf(index, person('Abu Marlik Robertson'))).toContain(abu.id);
   });
 
+  it('wants a word that is certain when others are missing, or details that agree', () => {
+    const listed = entry(['Tarib Abdullah Al-Samiri'], { birth_dates: ['1971-04-03'] });
+    const index = new ScreeningIndex([listed]);
+    expect(idsOf(index, person('Samiri Abdullah'))).toEqual([listed.id]);
+    expect(idsOf(index, person('Sameri Abdullah'))).toEqual([]);
+    expect(idsOf(index, { ...person('Sameri Abdullah'), birth_date: '1971-04-03' })).toEqual([listed.id]);
+    expect(idsOf(index, person('Tareb Abdulah Al-Sameri'))).toEqual([listed.id]);
+  });
+
+  it('reads a misspelled legal form as one, but no word that can be spoken', () => {
+    const limited = entry(['Marlovia LTDA'], { schema: 'Company' });
+    const nonprofit = entry(['Zorvania ASBL'], { schema: 'Company' });
+    const index = new ScreeningIndex([limited, nonprofit]);
+    for (const name of ['Marlovia LDTA', 'Marlovia LTA', 'Marlovia LTeA'])
+      expect(idsOf(index, company(name))).toEqual([limited.id]);
+    expect(idsOf(index, company('Zorvania ABSL'))).toEqual([nonprofit.id]);
+    expect(idsOf(index, company('Zorvania Abel'))).toEqual([]);
+    expect(idsOf(index, company('Marlovia Lada'))).toEqual([]);
+  });
+
   it('does not take a part of an entry for the name of others', () => {
     const listed = ['4711 CANADA, INC.', 'ZORIN BROOK, LLC (USA)', 'AL-MARLAN : KENYA BRANCH', 'INVERSIONES LDT, S.A.'];
     const index = new ScreeningIndex(listed.map((name) => entry([name], { schema: 'Company' })));

@@ -22,6 +22,11 @@ const MISSING_SYLLABLE = 0.2;
 const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
 /** Only common names agree, and one name has further words. */
 const ONLY_COMMON = 0.12;
+/** Words are missing, others are misspelled, and none that few people have is spelled the same. */
+const NOTHING_CERTAIN = 0.1;
+/** The wrong letters of a word that is certain: as many as a vowel of another transliteration. */
+const MOST_EDITS_OF_CERTAIN = 0.2;
+const LEAST_EDITS_OF_UNCERTAIN = 0.3;
 /** A nickname, or the form of another language, beside words that only one name has. */
 const OTHER_FORM = 0.08;
 const OTHER_TRANSLITERATION = 0.15;
@@ -85,6 +90,8 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
       missing_syllable_term: incomplete && isSyllableMissing(a, b) ? MISSING_SYLLABLE : 0,
       other_form_term: incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? OTHER_FORM : 0,
       only_common_names_term: incomplete && pairing.pairs.length > 0 && areCommon(a, b, pairing) ? ONLY_COMMON : 0,
+      nothing_certain_term:
+        incomplete && edits > LEAST_EDITS_OF_UNCERTAIN && !isAnyCertain(a, b, pairing) ? NOTHING_CERTAIN : 0,
       no_full_name_term: fullNames === 0 ? NO_FULL_NAME : 0,
     },
   );
@@ -107,6 +114,13 @@ function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
 /** True if the paired words are all names that very many people have. */
 const areCommon = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
   pairs.every(({ left, right }) => Math.max(a.tokens[left]!.weight, b.tokens[right]!.weight) < 1);
+
+/** True if a name that not very many people have is the same in both. */
+const isAnyCertain = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
+  pairs.some(
+    ({ left, right, cost }) =>
+      cost <= MOST_EDITS_OF_CERTAIN && Math.min(a.tokens[left]!.weight, b.tokens[right]!.weight) >= 1,
+  );
 
 const isFullName = ({ kind, text }: NameToken): boolean => kind === 'name' && !isServant(text);
 

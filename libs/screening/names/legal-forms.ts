@@ -1,5 +1,6 @@
 import { readLists } from '@probity/platform/data-file';
 import { distance } from 'fastest-levenshtein';
+import { isKnownName } from './common-names';
 import { isOneSwap } from './one-swap';
 import { addPhrase, type PhraseTree } from './phrase-tree';
 import type { Word } from './words';
@@ -105,7 +106,7 @@ function misspelled(node: PhraseTree<string>, words: readonly Word[], i: number,
   if (known !== undefined) return known;
   if (i > at)
     return text.length < SHORTEST_IN_PHRASE ? undefined : [...node.next.keys()].find((word) => isOneSlip(word, text));
-  return at >= LEAST_BEFORE_FORM && words[i + 1] === undefined ? correctedAbbreviation(text) : undefined;
+  return words[i + 1] === undefined ? correctedAbbreviation(text, words.slice(0, at)) : undefined;
 }
 
 /** A word inside a form: `Joint Stokc Company`. */
@@ -124,21 +125,28 @@ function corrected(text: string): string | undefined {
   });
 }
 
-/** A misspelled abbreviation is a form only after so many words. */
-const LEAST_BEFORE_FORM = 2;
-
-/** Returns the abbreviation from which a last word without vowels differs by one letter, such as `ltdda` or `lttd`. */
-function correctedAbbreviation(text: string): string | undefined {
-  if (text.length < 2 || text.length > 5) return undefined;
-  return ABBREVIATIONS.find(
-    (form) =>
-      (distance(form, text) === 1 || isOneSwap(form, text)) &&
-      !/[eiou]/.test(text) &&
-      (form === 'ltda' || !text.includes('a')),
-  );
+/**
+ * Returns the abbreviation that a last word probably means, such as `ltda` for `ltdda`. The word must not be one that
+ * can be spoken, because a name can end in such a word.
+ */
+function correctedAbbreviation(text: string, before: readonly Word[]): string | undefined {
+  if (text.length < 2 || text.length > 5 || before.length === 0) return undefined;
+  const isSlip = (form: string): boolean => distance(form, text) === 1 || isOneSwap(form, text);
+  if (before.length > 1 && !/[aeiou]/.test(text)) {
+    const form = SHORT_ABBREVIATIONS.find(isSlip);
+    if (form !== undefined) return form;
+  }
+  const isAfterName = before.length > 1 || before[0]!.text.length >= SHORTEST_BEFORE_FORM;
+  if (!isAfterName || SPOKEN.test(text) || isKnownName(text)) return undefined;
+  return LONG_ABBREVIATIONS.find((form) => form[0] === text[0] && isSlip(form));
 }
 
-const ABBREVIATIONS = ['ltda', 'gmbh', 'ojsc', 'pjsc', 'cjsc', 'ltd', 'llc'];
+/** Other abbreviations are as near to these, so they need two words before them. */
+const SHORT_ABBREVIATIONS = ['ojsc', 'pjsc', 'cjsc', 'ltd', 'llc'];
+const LONG_ABBREVIATIONS = ['ltda', 'gmbh', 'asbl', 'sprl'];
+const SHORTEST_BEFORE_FORM = 5;
+/** Consonants and vowels in turns, as in `Lada` or `Abel`. */
+const SPOKEN = /^[^aeiou]?([aeiou][^aeiou])+[aeiou]?$/;
 
 /** A legal form that is written without a space after the name, as in `KruppAG`. */
 const GLUED = /^(\p{Lu}?\p{Ll}{2,})(AG|SA|SE|AB|BV|NV|GmbH|LLC|Ltd|Inc|PLC|SpA|SRL|KG|OOO|OAO|AO|АО|ООО|ОАО|ПАО|ЗАО)$/u;
