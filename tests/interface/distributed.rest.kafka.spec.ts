@@ -4,5 +4,5 @@ import { onProfile } from './product';
 // The core suites run in distributed.kafka.spec.ts.
 onProfile('distributed', (product) => {
   otherSuites(product);
-  refusalSuites(product);
+  refusalSuites(product, 'few');
 });

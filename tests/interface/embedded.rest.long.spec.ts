@@ -4,5 +4,5 @@ import { onProfile } from './product';
 // The core suites run in embedded.spec.ts.
 onProfile('embedded', (product) => {
   otherSuites(product);
-  refusalSuites(product);
+  refusalSuites(product, 'all');
 });

@@ -11,7 +11,7 @@ import { customers } from './customers.suite';
 import { eventsOfCustomers } from './events-of-customers.suite';
 import { everyRoute } from './every-route.suite';
 import { hashChain } from './hash-chain.suite';
-import { hostileRequests } from './hostile-requests.suite';
+import { hostileRequests, type HowMany } from './hostile-requests.suite';
 import { idempotency } from './idempotency.suite';
 import { idempotencyKeys } from './idempotency-keys.suite';
 import { ingestion } from './ingestion.suite';
@@ -112,9 +112,9 @@ function rejectedRequests(product: () => Product): void {
   everyRoute(product);
 }
 
-export function refusalSuites(product: () => Product): void {
+export function refusalSuites(product: () => Product, hostile: HowMany): void {
   rejectedRequests(product);
-  describe('hostile requests', () => hostileRequests(product));
+  describe('hostile requests', () => hostileRequests(product, hostile));
 }
 
 /** Books, customers, events and decisions: what every service takes part in. */
@@ -131,5 +131,5 @@ export function otherSuites(product: () => Product): void {
 export function everySuite(product: () => Product): void {
   coreSuites(product);
   otherSuites(product);
-  refusalSuites(product);
+  refusalSuites(product, 'few');
 }
