@@ -33,13 +33,15 @@ export interface GatewayDependencies {
 /** Creates the gateway, ready to listen. */
 export async function createGateway(given: GatewayDependencies): Promise<NestFastifyApplication> {
   const limited = new LimitedRequests(given.limits, given.metrics);
+  let lookup: ApiKeyLookup | undefined;
+  const keys = (): ApiKeyLookup => (lookup ??= app.get<ApiKeyLookup>(ApiKeyLookup));
   const app: NestFastifyApplication = await createHttpApplication(GatewayModule.with(given.database, given.commands), {
     service: 'gateway',
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
     settings: given.settings,
-    authorize: (request, reply) => authorize(request, reply, app.get(ApiKeyLookup), limited, given.keyUses),
+    authorize: (request, reply) => authorize(request, reply, keys(), limited, given.keyUses),
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);

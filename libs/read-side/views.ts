@@ -8,13 +8,13 @@ import type { Page } from './page';
  */
 export async function readViews<View>(sql: Sql, statement: string, values: unknown[]): Promise<View[]> {
   const { rows } = await sql.query<Record<string, unknown>>(statement, values);
-  return rows.map((row) => {
-    const fields = Object.entries(row).map(([name, value]) => [
-      name,
-      value instanceof Date ? value.toISOString() : value,
-    ]);
-    return Object.fromEntries(fields) as View;
-  });
+  for (const row of rows) {
+    for (const name in row) {
+      const value = row[name];
+      if (value instanceof Date) row[name] = value.toISOString();
+    }
+  }
+  return rows as View[];
 }
 
 /** Reads one view; undefined when the statement returns no row. */
