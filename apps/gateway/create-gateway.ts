@@ -45,8 +45,10 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);
-      const document = asyncApiDocument({ topicPrefix: given.topicPrefix });
-      serveAsyncApi(app, { document, page: eventsPage(document) });
+      serveAsyncApi(app, () => {
+        const document = asyncApiDocument({ topicPrefix: given.topicPrefix });
+        return { document, page: eventsPage(document) };
+      });
     },
   });
   return app;

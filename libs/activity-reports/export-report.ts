@@ -4,7 +4,6 @@ import type { ExportedReport } from '@probity/contracts/activity-reports/views';
 import { invalid } from '@probity/platform/errors';
 import { goamlDocument } from './goaml/goaml-document';
 import { goamlProblems } from './goaml/goaml-problems';
-import { reportPdf } from './pdf/report-pdf';
 import type { Reported } from './reported';
 
 const MEDIA: Record<ReportFormat, [type: string, extension: string]> = {
@@ -14,7 +13,10 @@ const MEDIA: Record<ReportFormat, [type: string, extension: string]> = {
 
 /** @throws Refusal `report_incomplete` when the report is no valid goAML document */
 async function bytesOf(format: ReportFormat, reported: Reported): Promise<Buffer> {
-  if (format === 'pdf') return reportPdf(reported);
+  if (format === 'pdf') {
+    const { reportPdf } = await import('./pdf/report-pdf'); // the libraries for PDF take long to load
+    return reportPdf(reported);
+  }
   const problems = await goamlProblems(reported);
   if (problems.length > 0)
     throw invalid('report_incomplete', `the report is no valid goAML document: ${problems.join(' ')}`);

@@ -1,6 +1,5 @@
-import 'reflect-metadata';
-import { DatabaseError, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
+import type { MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 
 /** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
@@ -37,45 +36,42 @@ export interface Lock {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_WATCH_MS = 1_000;
+/** in which TypeORM records the migrations that have run; see `run-migrations.ts` */
+const MIGRATIONS_TABLE = 'probity_migrations';
 const MIGRATION_LOCK = 7_762_489; // an arbitrary number that nothing else in the database uses
 
-/** A pool of Postgres connections. TypeORM owns the pool and the migrations; SQL goes straight to `pg`. */
+/** A pool of Postgres connections. */
 export class Database implements Sql {
   protected constructor(
-    private readonly dataSource: DataSource,
     private readonly pool: Pool,
     /** how it was opened, for example to open another pool in a worker thread; contains the password */
     readonly access: Pick<DatabaseOptions, 'url' | 'role' | 'applicationName'>,
+    private readonly migrations: (new () => MigrationInterface)[],
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const dataSource = new DataSource({
-      type: 'postgres',
-      url: options.url,
-      applicationName: options.applicationName,
-      poolSize: options.poolSize ?? 10,
-      connectTimeoutMS: CONNECT_TIMEOUT_MS,
-      migrations: options.migrations ?? [],
-      migrationsTableName: 'probity_migrations',
-      migrationsTransactionMode: 'each',
-      poolErrorHandler: (error: Error) => options.onConnectionError?.(error),
-      extra: {
-        connectionString: options.url,
-        ...(options.role ? { options: `-c role=${options.role}` } : {}),
-        keepAlive: true,
-        // The server has the same time-out, because an abandoned statement would keep its locks.
-        ...(options.queryTimeoutMs
-          ? { query_timeout: options.queryTimeoutMs, statement_timeout: options.queryTimeoutMs }
-          : {}),
-        pipeline: true, // statements that are sent together do not wait for each other's results
-      },
-      logging: false,
-    });
-    await dataSource.initialize();
-    const pool = (dataSource.driver as unknown as { master: Pool }).master;
+    const { url, role, applicationName, queryTimeoutMs, migrations = [] } = options;
+    const config: PoolConfig & { pipeline: boolean } = {
+      connectionString: url,
+      application_name: applicationName,
+      max: options.poolSize ?? 10,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      ...(role ? { options: `-c role=${role}` } : {}),
+      keepAlive: true,
+      // The server has the same time-out, because an abandoned statement would keep its locks.
+      ...(queryTimeoutMs ? { query_timeout: queryTimeoutMs, statement_timeout: queryTimeoutMs } : {}),
+      pipeline: true, // statements that are sent together do not wait for each other's results
+    };
+    const pool = new Pool(config);
+    pool.on('error', (error) => options.onConnectionError?.(error));
     pool.on('acquire', listenForLoss);
-    const { url, role, applicationName } = options;
-    return new Database(dataSource, pool, { url, applicationName, ...(role === undefined ? {} : { role }) });
+    try {
+      (await pool.connect()).release();
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return new Database(pool, { url, applicationName, ...(role === undefined ? {} : { role }) }, migrations);
   }
 
   /**
@@ -131,11 +127,22 @@ export class Database implements Sql {
     const guard = await this.pool.connect();
     try {
       await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      const done = await this.dataSource.runMigrations();
-      return done.map((migration) => migration.name);
+      if (await this.isMigrated()) return [];
+      const { runMigrations } = await import('./run-migrations'); // no other start needs TypeORM, which loads slowly
+      return await runMigrations(this.access, this.migrations, MIGRATIONS_TABLE);
     } finally {
       guard.release(true); // ends the session, and the lock with it
     }
+  }
+
+  private async isMigrated(): Promise<boolean> {
+    const { rows: tables } = await this.query<{ exists: boolean }>(
+      `SELECT to_regclass('${MIGRATIONS_TABLE}') IS NOT NULL AS exists`,
+    );
+    if (!tables[0]?.exists) return false;
+    const { rows } = await this.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`);
+    const done = new Set(rows.map(({ name }) => name));
+    return this.migrations.every((Migration) => done.has(new Migration().name ?? ''));
   }
 
   /**
@@ -176,7 +183,7 @@ export class Database implements Sql {
   }
 
   async close(): Promise<void> {
-    await this.dataSource.destroy();
+    await this.pool.end();
   }
 }
 

@@ -11,12 +11,22 @@ export interface EventsDescription {
   page: string;
 }
 
-/** Serves the AsyncAPI document of events and commands, and its HTML page. */
-export function serveAsyncApi(app: NestFastifyApplication, { document, page }: EventsDescription): void {
+/**
+ * Serves the AsyncAPI document of events and commands, and its HTML page. The first request for one of them describes
+ * the events, so that no start waits for it.
+ */
+export function serveAsyncApi(app: NestFastifyApplication, describe: () => EventsDescription): void {
   const fastify = app.getHttpAdapter().getInstance();
-  const json = JSON.stringify(document);
+  let described: { json: string; page: string } | undefined;
+  const texts = () => {
+    if (!described) {
+      const { document, page } = describe();
+      described = { json: JSON.stringify(document), page };
+    }
+    return described;
+  };
   fastify.get(`${API_PREFIX}/asyncapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
+    reply.type('application/json; charset=utf-8').send(texts().json),
   );
   fastify.get(`${API_PREFIX}/docs/events`, (_request, reply) =>
     reply
@@ -25,17 +35,23 @@ export function serveAsyncApi(app: NestFastifyApplication, { document, page }: E
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
-      .send(page),
+      .send(texts().page),
   );
 }
 
-/** Serves the API document, which is derived from the controllers, and a page to browse it. */
+/**
+ * Serves the API document, which is derived from the controllers, and a page to browse it. The first request for one of
+ * them makes the document.
+ */
 export function serveOpenApi(app: NestFastifyApplication, api: ApiDescription): void {
-  const modules = [...app.get(ModulesContainer).values()];
-  const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype!));
-  const document = openApiDocument(controllers as Parameters<typeof openApiDocument>[0], API_PREFIX, api);
+  const document = (): OpenAPIObject => {
+    const modules = [...app.get(ModulesContainer).values()];
+    const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype!));
+    const made = openApiDocument(controllers as Parameters<typeof openApiDocument>[0], API_PREFIX, api);
+    return made as unknown as OpenAPIObject;
+  };
   const prefix = API_PREFIX.slice(1);
-  SwaggerModule.setup(`${prefix}/docs`, app, document as unknown as OpenAPIObject, {
+  SwaggerModule.setup(`${prefix}/docs`, app, document, {
     jsonDocumentUrl: `${prefix}/openapi.json`,
     raw: ['json'],
     customSiteTitle: api.title,
