@@ -1,13 +1,7 @@
 import type { ListEntry } from './list-entry';
-import {
-  BIRTH_DATE_TERMS,
-  OTHER_COUNTRY_TERM,
-  OTHER_SCHEMA_TERM,
-  qualify,
-  SAME_COUNTRY_TERM,
-  SAME_NUMBER_OTHER_KIND_TERM,
-} from './qualifiers';
+import { qualify } from './qualifiers';
 import type { ScreeningSubject } from './screening-subject';
+import { WEIGHTS } from './weights';
 
 const entry: ListEntry = {
   list: 'test',
@@ -31,15 +25,15 @@ describe('qualify', () => {
   });
 
   it('adds the term of the agreement of the dates of birth', () => {
-    expect(scored({ birth_date: '1962-03-17' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same day']);
-    expect(scored({ birth_date: '1962' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['same year']);
-    expect(scored({ birth_date: '1963-01-01' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['a year apart']);
-    expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + BIRTH_DATE_TERMS['many years apart']);
+    expect(scored({ birth_date: '1962-03-17' })).toBeCloseTo(0.8 + WEIGHTS.same_day);
+    expect(scored({ birth_date: '1962' })).toBeCloseTo(0.8 + WEIGHTS.same_year);
+    expect(scored({ birth_date: '1963-01-01' })).toBeCloseTo(0.8 + WEIGHTS.a_year_apart);
+    expect(scored({ birth_date: '1980' })).toBeCloseTo(0.8 + WEIGHTS.many_years_apart);
   });
 
   it('adds the term for a shared country, or for no shared country', () => {
-    expect(scored({ countries: ['IT', 'tn'] })).toBeCloseTo(0.8 + SAME_COUNTRY_TERM);
-    expect(scored({ countries: ['IT'] })).toBeCloseTo(0.8 + OTHER_COUNTRY_TERM);
+    expect(scored({ countries: ['IT', 'tn'] })).toBeCloseTo(0.8 + WEIGHTS.same_country);
+    expect(scored({ countries: ['IT'] })).toBeCloseTo(0.8 + WEIGHTS.other_country);
   });
 
   it('returns at least 0.95 for an equal identifier, even if everything else differs', () => {
@@ -51,11 +45,11 @@ describe('qualify', () => {
 
   it('adds a term for an equal number of another kind', () => {
     const known = { identifiers: [{ type: 'tax id', value: 'T123456' }] };
-    expect(scored(known, 0.7)).toBeCloseTo(0.7 + SAME_NUMBER_OTHER_KIND_TERM);
+    expect(scored(known, 0.7)).toBeCloseTo(0.7 + WEIGHTS.same_number_other_kind);
   });
 
   it('adds the negative term for another schema, unless the schema of the subject is unknown', () => {
-    expect(scored({ schema: 'Company' })).toBeCloseTo(0.8 + OTHER_SCHEMA_TERM);
+    expect(scored({ schema: 'Company' })).toBeCloseTo(0.8 + WEIGHTS.other_schema);
     expect(scored({ schema: 'Unknown' })).toBe(0.8);
   });
 
@@ -69,9 +63,9 @@ describe('qualify', () => {
     expect(features).toEqual({
       name_score: 1,
       birth_date: 'same day',
-      birth_date_term: BIRTH_DATE_TERMS['same day'],
+      birth_date_term: WEIGHTS.same_day,
       countries: 'shared',
-      countries_term: SAME_COUNTRY_TERM,
+      countries_term: WEIGHTS.same_country,
     });
     expect(scored({ birth_date: '1900', countries: ['IT'] }, 0.1)).toBe(0);
   });

@@ -3,29 +3,19 @@ import { rounded } from './comparing/comparison';
 import { compareIdentifiers } from './identifiers';
 import type { ListEntry } from './list-entry';
 import type { ScreeningSubject } from './screening-subject';
+import { type Weights, WEIGHTS } from './weights';
 
-/** The term that each agreement of the dates of birth adds to the score. */
-export const BIRTH_DATE_TERMS: Readonly<Record<BirthDateAgreement, number>> = {
-  'same day': 0.1,
-  'same month': 0.06,
-  'day and month swapped': 0.05,
-  'same year': 0.03,
-  'same year, another day': -0.03,
-  'a year apart': -0.03,
-  'years apart': -0.14,
-  'many years apart': -0.2,
+/** The weight of each agreement of the dates of birth. */
+const BIRTH_DATE_WEIGHTS: Readonly<Record<BirthDateAgreement, keyof Weights>> = {
+  'same day': 'same_day',
+  'same month': 'same_month',
+  'day and month swapped': 'day_and_month_swapped',
+  'same year': 'same_year',
+  'same year, another day': 'same_year_other_day',
+  'a year apart': 'a_year_apart',
+  'years apart': 'years_apart',
+  'many years apart': 'many_years_apart',
 };
-export const SAME_COUNTRY_TERM = 0.03;
-/** With a date of birth that is many years apart, an equal name is just a hit, and any other name is none. */
-export const OTHER_COUNTRY_TERM = -0.1;
-/** For a person compared with a company. Equal names are still a hit, because either schema may be wrong. */
-export const OTHER_SCHEMA_TERM = -0.25;
-/** For a person or a company compared with a vessel or an aircraft: equal names are not a hit. */
-export const THING_TERM = -1;
-export const OTHER_IDENTIFIER_TERM = -0.04;
-export const SAME_NUMBER_OTHER_KIND_TERM = 0.15;
-/** The least score of a hit with an equal identifier. The score rises to 1 with the similarity of the names. */
-export const SAME_IDENTIFIER_SCORE = 0.95;
 
 /** Below this name score, agreement of dates, countries or numbers adds nothing. Only an equal identifier counts. */
 export const LEAST_TO_STRENGTHEN = 0.6;
@@ -33,9 +23,9 @@ export const LEAST_TO_STRENGTHEN = 0.6;
 /** Returns the least name score with which an entry can reach the threshold without an equal identifier. */
 export function leastNameScore({ birth_date, countries, identifiers }: ScreeningSubject, threshold: number): number {
   const most =
-    (birth_date === undefined ? 0 : BIRTH_DATE_TERMS['same day']) +
-    ((countries ?? []).length === 0 ? 0 : SAME_COUNTRY_TERM) +
-    ((identifiers ?? []).length === 0 ? 0 : SAME_NUMBER_OTHER_KIND_TERM);
+    (birth_date === undefined ? 0 : WEIGHTS.same_day) +
+    ((countries ?? []).length === 0 ? 0 : WEIGHTS.same_country) +
+    ((identifiers ?? []).length === 0 ? 0 : WEIGHTS.same_number_other_kind);
   return Math.max(threshold - most, Math.min(threshold, LEAST_TO_STRENGTHEN));
 }
 
@@ -45,28 +35,35 @@ export interface Qualified {
 }
 
 /**
- * Returns the score of a hit, from 0 to 1: the name score plus the terms above for dates of birth, countries,
+ * Returns the score of a hit, from 0 to 1: the name score plus the weights for dates of birth, countries,
  * identifiers and schema. Data that only one side has adds no term. If the name score is below
  * `LEAST_TO_STRENGTHEN`, a positive sum of the terms is not added.
  */
-export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: number): Qualified {
+export function qualify(
+  subject: ScreeningSubject,
+  entry: ListEntry,
+  nameScore: number,
+  weights: Readonly<Weights> = WEIGHTS,
+): Qualified {
   const birth = compareBirthDates(subject.birth_date, entry.birth_dates);
   const countries = compareCountries(subject.countries ?? [], entry.countries);
   const identifiers = compareIdentifiers(subject.identifiers ?? [], entry.identifiers);
 
-  const birthTerm = birth === undefined ? 0 : BIRTH_DATE_TERMS[birth];
-  const countryTerm = countries === undefined ? 0 : countries === 'shared' ? SAME_COUNTRY_TERM : OTHER_COUNTRY_TERM;
+  const birthTerm = birth === undefined ? 0 : weights[BIRTH_DATE_WEIGHTS[birth]];
+  const countryTerm =
+    countries === undefined ? 0 : countries === 'shared' ? weights.same_country : weights.other_country;
   const identifierTerm =
     identifiers === 'different'
-      ? OTHER_IDENTIFIER_TERM
+      ? weights.other_identifier
       : identifiers === 'same number, another kind'
-        ? SAME_NUMBER_OTHER_KIND_TERM
+        ? weights.same_number_other_kind
         : 0;
-  const schemaTerm = compareSchemas(subject.schema, entry.schema);
+  const schemaTerm = compareSchemas(subject.schema, entry.schema, weights);
 
   const sum = birthTerm + countryTerm + identifierTerm + schemaTerm;
   let score = clamp(nameScore + (nameScore < LEAST_TO_STRENGTHEN ? Math.min(0, sum) : sum));
-  if (identifiers === 'same') score = Math.max(score, SAME_IDENTIFIER_SCORE + (1 - SAME_IDENTIFIER_SCORE) * nameScore);
+  const { same_identifier } = weights;
+  if (identifiers === 'same') score = Math.max(score, same_identifier + (1 - same_identifier) * nameScore);
 
   const features: Qualified['features'] = { name_score: rounded(nameScore) };
   if (birth !== undefined) Object.assign(features, { birth_date: birth, birth_date_term: birthTerm });
@@ -76,9 +73,13 @@ export function qualify(subject: ScreeningSubject, entry: ListEntry, nameScore: 
   return { score: rounded(score), features };
 }
 
-function compareSchemas(ours: ScreeningSubject['schema'], theirs: ListEntry['schema']): number {
+function compareSchemas(
+  ours: ScreeningSubject['schema'],
+  theirs: ListEntry['schema'],
+  { thing, other_schema }: Weights,
+): number {
   if (ours === 'Unknown' || ours === theirs) return 0;
-  return theirs === 'Other' ? THING_TERM : OTHER_SCHEMA_TERM;
+  return theirs === 'Other' ? thing : other_schema;
 }
 
 function compareCountries(ours: readonly string[], theirs: readonly string[]): 'shared' | 'none shared' | undefined {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ListEntry } from './list-entry';
-import { OTHER_SCHEMA_TERM } from './qualifiers';
 import { scoreNames } from './score-names';
-import { ScreeningIndex, SECOND_NAME_TERM } from './screening-index';
+import { ScreeningIndex } from './screening-index';
+import { WEIGHTS } from './weights';
 import type { ScreeningSubject } from './screening-subject';
 import { company, entry, person } from './testing/list-entries';
 
@@ -121,8 +121,8 @@ describe('ScreeningIndex', () => {
     expect(index.screen(person('COMANDANTE'))[0]).toMatchObject({ entry: weak, matched_name: 'Comandante', score: 1 });
     const alone = index.screen(person('Ernesto Guevarra'))[0]!;
     const supported = index.screen(person('Ernesto Guevarra', 'Comandanto'))[0]!;
-    expect(supported.score).toBeCloseTo(alone.score + SECOND_NAME_TERM, 3);
-    expect(supported.features).toMatchObject({ second_name_term: SECOND_NAME_TERM });
+    expect(supported.score).toBeCloseTo(alone.score + WEIGHTS.second_name, 3);
+    expect(supported.features).toMatchObject({ second_name_term: WEIGHTS.second_name });
   });
 
   it('reduces the score of equal names between a person and a company, and returns no hit for a vessel', () => {
@@ -132,11 +132,27 @@ describe('ScreeningIndex', () => {
     const index = new ScreeningIndex([ship, firm, man]);
     expect(index.screen(person('Hamilcar Barca')).map(({ entry: { id }, score }) => [id, score])).toEqual([
       ['c', 1],
-      ['b', 1 + OTHER_SCHEMA_TERM],
+      ['b', 1 + WEIGHTS.other_schema],
     ]);
     expect(idsOf(index, company('Hamilcar Barca'))).toEqual(['b', 'c']);
     expect(idsOf(index, person('Hamilcar Barcas'))).toEqual(['c']);
     expect(idsOf(index, { schema: 'Unknown', names: ['Hamilcar Barca'] })).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps matches below the threshold of their entry from the places of others', () => {
+    const strict = ['a', 'b', 'c'].map((id) => entry(['Werner Karl Heisenburg'], { id }));
+    const index = new ScreeningIndex([...strict, entry(['Werner Karl Heisenburg'], { id: 'd' })]);
+    const thresholdOf = ({ id }: ListEntry) => (id === 'd' ? 0.7 : 1);
+    const matches = index.screen(person('Werner Heisenbarg'), { threshold: 0.7, limit: 1, thresholdOf });
+    expect(matches.map(({ entry: { id } }) => id)).toEqual(['d']);
+  });
+
+  it('scores with other weights when it is asked to', () => {
+    const index = new ScreeningIndex([entry(['Hamilcar Barca'], { countries: ['TN'] })]);
+    const asked = { ...person('Hamilcar Barca'), countries: ['FR'] };
+    const scoreWith = (weights = WEIGHTS) => index.screen(asked, { threshold: 0, weights })[0]!.score;
+    expect(scoreWith()).toBeCloseTo(1 + WEIGHTS.other_country);
+    expect(scoreWith({ ...WEIGHTS, other_country: -0.4 })).toBeCloseTo(0.6);
   });
 
   it('finds nothing for names without letters', () => {

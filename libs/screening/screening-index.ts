@@ -8,14 +8,11 @@ import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
-import { leastNameScore, OTHER_SCHEMA_TERM, qualify } from './qualifiers';
+import { leastNameScore, qualify } from './qualifiers';
 import { DEFAULT_THRESHOLD } from './score-names';
 import type { ScreeningMatch, ScreeningSubject } from './screening-subject';
+import { type Weights, WEIGHTS } from './weights';
 
-/** The term for a match of a weak alias whose spelling is not exactly the same. */
-export const WEAK_ALIAS_TERM = -0.3;
-/** The term for a second name of the subject that also matches a name of the entry. */
-export const SECOND_NAME_TERM = 0.03;
 const SECOND_NAME_SCORE = 0.8;
 
 export interface ScreenOptions {
@@ -25,6 +22,13 @@ export interface ScreenOptions {
   limit?: number;
   /** returns true for entries to compare, default all */
   accepts?: (entry: ListEntry) => boolean;
+  /** returns the lowest score of a hit with an entry, if it differs between entries; never below `threshold` */
+  thresholdOf?: (entry: ListEntry) => number;
+  /**
+   * other weights, for a measurement with `threshold` 0. With a higher one, entries can be missed that only these
+   * weights lift to it.
+   */
+  weights?: Readonly<Weights>;
 }
 
 interface IndexedEntry {
@@ -106,11 +110,11 @@ export class ScreeningIndex {
 
   /** Returns the entries that may be the subject, best score first, then by list and id. */
   screen(subject: ScreeningSubject, options: ScreenOptions = {}): ScreeningMatch[] {
-    const { threshold = DEFAULT_THRESHOLD, limit = Infinity, accepts } = options;
+    const { threshold = DEFAULT_THRESHOLD, limit = Infinity, accepts, thresholdOf, weights = WEIGHTS } = options;
     const matches: ScreeningMatch[] = [];
-    for (const [slot, pairs] of this.pairsBySlot(subject, threshold, accepts)) {
-      const match = toMatch(subject, this.entries[slot]!.entry, pairs);
-      if (match.score >= threshold) matches.push(match);
+    for (const [slot, pairs] of this.pairsBySlot(subject, threshold, weights, accepts)) {
+      const match = toMatch(subject, this.entries[slot]!.entry, pairs, weights);
+      if (match.score >= (thresholdOf ? thresholdOf(match.entry) : threshold)) matches.push(match);
     }
     matches.sort((a, b) => b.score - a.score || inListOrder(a.entry, b.entry));
     return matches.length > limit ? matches.slice(0, limit) : matches;
@@ -120,20 +124,21 @@ export class ScreeningIndex {
   private pairsBySlot(
     subject: ScreeningSubject,
     threshold: number,
+    weights: Readonly<Weights>,
     accepts: ScreenOptions['accepts'],
   ): Map<number, NamePair[]> {
     const found = new Map<number, NamePair[]>();
     const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastAlike: number): void => {
       const { entry } = this.entries[slot]!;
       if (accepts && !accepts(entry)) return;
-      const pair = comparePair(entry, asked, matched);
+      const pair = comparePair(entry, asked, matched, weights);
       if (pair.alike < leastAlike) return;
       const pairs = found.get(slot);
       if (pairs) pairs.push(pair);
       else found.set(slot, [pair]);
     };
     for (const { index, prepare, schemaTerm } of this.searchesFor(subject)) {
-      const second = subject.names.length > 1 ? SECOND_NAME_TERM : 0;
+      const second = subject.names.length > 1 ? WEIGHTS.second_name : 0;
       const least = leastNameScore(subject, threshold - schemaTerm) - second;
       if (least > 1) continue;
       for (const name of subject.names) {
@@ -160,19 +165,24 @@ export class ScreeningIndex {
   /** The schema term is passed on, so that candidates of the other schema must have a higher name score. */
   private searchesFor({ schema }: ScreeningSubject) {
     return [
-      { index: this.persons, prepare: preparePerson, schemaTerm: schema === 'Company' ? OTHER_SCHEMA_TERM : 0 },
-      { index: this.companies, prepare: prepareCompany, schemaTerm: schema === 'Person' ? OTHER_SCHEMA_TERM : 0 },
+      { index: this.persons, prepare: preparePerson, schemaTerm: schema === 'Company' ? WEIGHTS.other_schema : 0 },
+      { index: this.companies, prepare: prepareCompany, schemaTerm: schema === 'Person' ? WEIGHTS.other_schema : 0 },
     ];
   }
 }
 
-function comparePair(entry: ListEntry, asked: PreparedName, matched: PreparedName): NamePair {
+function comparePair(
+  entry: ListEntry,
+  asked: PreparedName,
+  matched: PreparedName,
+  { weak_alias }: Readonly<Weights>,
+): NamePair {
   const { score: alike, features } = withWordsAdded(comparePrepared(asked, matched), asked, matched);
   const place = entry.names.findIndex(({ name }) => name === matched.original);
   const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
   return {
     alike,
-    score: weakAlias ? Math.max(0, alike + WEAK_ALIAS_TERM) : alike,
+    score: weakAlias ? Math.max(0, alike + weak_alias) : alike,
     features,
     subjectName: asked.original,
     matchedName: matched.original,
@@ -193,12 +203,18 @@ function withWordsAdded(compared: NameComparison, asked: PreparedName, matched: 
 
 const weightOf = ({ tokens }: PreparedName): number => tokens.reduce((sum, { weight }) => sum + weight, 0);
 
-function toMatch(subject: ScreeningSubject, entry: ListEntry, pairs: readonly NamePair[]): ScreeningMatch {
+function toMatch(
+  subject: ScreeningSubject,
+  entry: ListEntry,
+  pairs: readonly NamePair[],
+  weights: Readonly<Weights>,
+): ScreeningMatch {
   const best = pairs.reduce((known, pair) => (isBetter(pair, known) ? pair : known));
   const second = pairs.some(
     (pair) => pair.subjectName !== best.subjectName && pair.place !== best.place && pair.alike >= SECOND_NAME_SCORE,
   );
-  const { score, features } = qualify(subject, entry, Math.min(1, best.score + (second ? SECOND_NAME_TERM : 0)));
+  const nameScore = Math.min(1, best.score + (second ? weights.second_name : 0));
+  const { score, features } = qualify(subject, entry, nameScore, weights);
   return {
     entry,
     matched_name: best.matchedName,
@@ -206,8 +222,8 @@ function toMatch(subject: ScreeningSubject, entry: ListEntry, pairs: readonly Na
     score,
     features: {
       ...best.features,
-      ...(best.weakAlias ? { weak_alias_term: WEAK_ALIAS_TERM } : {}),
-      ...(second ? { second_name_term: SECOND_NAME_TERM } : {}),
+      ...(best.weakAlias ? { weak_alias_term: weights.weak_alias } : {}),
+      ...(second ? { second_name_term: weights.second_name } : {}),
       ...features,
     },
   };
