@@ -21,7 +21,7 @@ describe('the compliance API of the back office', () => {
       const first = data(await patch('/settings', { settings: { screening: { threshold: 0.8 } }, ...WHY }));
       expect(first).toEqual({
         version: 1,
-        settings: { ...DEFAULT_SETTINGS, screening: { threshold: 0.8, lists: null } },
+        settings: { ...DEFAULT_SETTINGS, screening: { threshold: 0.8, thresholds: [], lists: null } },
         notes: [expect.stringContaining('not screened again')],
       });
       const change = { scoring: { home_country: 'CH' } };
@@ -79,6 +79,14 @@ describe('the compliance API of the back office', () => {
     it('reject a list that was never imported, because it would turn screening off', async () => {
       const answer = await patch('/settings', { settings: { screening: { lists: ['un-sc'] } }, ...WHY });
       refused(answer, 400, /^screening\.lists names lists that were never imported: un-sc;/);
+    });
+
+    it('reject a rule for a list that was never imported; the own list needs no import', async () => {
+      const thresholds = [{ list: 'tenant', threshold: 0.6 }];
+      data(await patch('/settings', { settings: { screening: { thresholds } }, ...WHY }));
+      const unknown = [...thresholds, { list: 'un-sc', threshold: 0.9 }];
+      const answer = await patch('/settings', { settings: { screening: { thresholds: unknown } }, ...WHY });
+      refused(answer, 400, /^screening\.thresholds names lists that were never imported: un-sc;/);
     });
 
     it.each<[object, RegExp]>([

@@ -1,5 +1,5 @@
 import { IsNumber, Max, Min } from 'class-validator';
-import { MIN_THRESHOLD } from '@probity/contracts/settings/compliance-settings';
+import { MIN_THRESHOLD } from '@probity/contracts/settings/threshold-rules';
 import { OptionalFlag } from '@probity/platform/http/fields/choice';
 import { OptionalField } from '@probity/platform/http/fields/field';
 import { ReasonBody } from '../staff/decision.dto';
@@ -16,7 +16,7 @@ export class StartRescreeningBody extends ReasonBody {
       minimum: MIN_THRESHOLD,
       maximum: 1,
       example: 0.8,
-      description: 'only of a preview: from which score a match counts, instead of the setting `screening.threshold`',
+      description: 'only of a preview: from which score a match counts, instead of `screening.threshold` and its rules',
     },
     IsNumber({}, THRESHOLD),
     Min(MIN_THRESHOLD, THRESHOLD),

@@ -16,11 +16,11 @@ describe('changing settings', () => {
     expect(first).toEqual({
       ...DEFAULT_SETTINGS,
       stages: { ...DEFAULT_SETTINGS.stages, kyc: 'external' },
-      screening: { threshold: 0.8, lists: null },
+      screening: { threshold: 0.8, thresholds: [], lists: null },
     });
     expect(changed({ screening: { lists: ['ofac-sdn', 'un-sc'] } }, first)).toEqual({
       ...first,
-      screening: { threshold: 0.8, lists: ['ofac-sdn', 'un-sc'] },
+      screening: { threshold: 0.8, thresholds: [], lists: ['ofac-sdn', 'un-sc'] },
     });
   });
 
@@ -32,6 +32,7 @@ describe('changing settings', () => {
     });
     expect(changed({ screening: { threshold: null } }, current).screening).toEqual({
       threshold: DEFAULT_SETTINGS.screening.threshold,
+      thresholds: [],
       lists: ['ofac-sdn'],
     });
     expect(changed({ screening: null, scoring: null }, current)).toMatchObject({
@@ -60,6 +61,17 @@ describe('changing settings', () => {
     expect(longest.retention).toEqual({ provider_payload_years: 15, customer_years: 5 });
     expect(changed({ retention: { provider_payload_years: 1 } }, longest).retention.provider_payload_years).toBe(1);
     expect(changed({ retention: null }, longest)).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('sets thresholds for some matches, in order, and resets them', () => {
+    const thresholds = [
+      { list: 'ofac-sdn', subject: 'counterparty' as const, kind: 'person' as const, threshold: 0.9 },
+      { list: 'tenant', threshold: 0.5 },
+      { list: null, subject: null, kind: null, threshold: 1 },
+    ];
+    const set = changed({ screening: { thresholds } });
+    expect(set.screening).toEqual({ threshold: 0.7, thresholds, lists: null });
+    expect(changed({ screening: { thresholds: null } }, set)).toEqual(DEFAULT_SETTINGS);
   });
 
   it('does not modify the settings that it receives', () => {
@@ -99,6 +111,33 @@ describe('changing settings', () => {
     [{ screening: { threshold: 0.49 } }, /^screening\.threshold must be a number from 0\.5 to 1$/],
     [{ screening: { threshold: 1.01 } }, /^screening\.threshold must be/],
     [{ screening: { threshold: '0.8' } }, /^screening\.threshold must be/],
+    [{ screening: { thresholds: {} } }, /^screening\.thresholds must be a list of rules$/],
+    [
+      { screening: { thresholds: Array(51).fill({ threshold: 0.9 }) } },
+      /^screening\.thresholds must have at most 50 rules$/,
+    ],
+    [{ screening: { thresholds: [0.9] } }, /^screening\.thresholds\[0\] must be an object, such as /],
+    [
+      { screening: { thresholds: [{ threshold: 0.9, lists: [] }] } },
+      /^screening\.thresholds\[0\]\.lists is not a setting; the settings are list, subject, kind, threshold$/,
+    ],
+    [
+      { screening: { thresholds: [{ threshold: 0.9 }, {}] } },
+      /^screening\.thresholds\[1\]\.threshold must be a number from 0\.5 to 1$/,
+    ],
+    [{ screening: { thresholds: [{ threshold: 0.4 }] } }, /^screening\.thresholds\[0\]\.threshold must be/],
+    [
+      { screening: { thresholds: [{ threshold: 0.9, list: 'OFAC' }] } },
+      /^screening\.thresholds\[0\]\.list must be tenant for the own list, null for any, or the name of a shared list/,
+    ],
+    [
+      { screening: { thresholds: [{ threshold: 0.9, subject: 'owner' }] } },
+      /^screening\.thresholds\[0\]\.subject must be customer, .*, or null for any$/,
+    ],
+    [
+      { screening: { thresholds: [{ threshold: 0.9, kind: 'Person' }] } },
+      /^screening\.thresholds\[0\]\.kind must be person, company, other, or null for any$/,
+    ],
     [{ screening: { lists: 'ofac-sdn' } }, /^screening\.lists must be a list of names, or null/],
     [{ screening: { lists: ['ofac-sdn', 'OFAC'] } }, /^screening\.lists\[1\] must be the name of a shared list/],
     [{ screening: { lists: ['tenant'] } }, /^screening\.lists\[0\] must be the name of a shared list/],

@@ -5,10 +5,10 @@ import {
   MAX_DUE_HOURS,
   MAX_RETENTION_YEARS,
   MIN_RETENTION_YEARS,
-  MIN_THRESHOLD,
   STAGE_FALLBACKS,
   STAGE_MODES,
 } from '@probity/contracts/settings/compliance-settings';
+import { MIN_THRESHOLD } from '@probity/contracts/settings/threshold-rules';
 import { AmountError, parseAmount } from '@probity/monitoring/amount';
 import { DEFAULT_SETTINGS, withDefaults } from '@probity/read-side/settings/default-settings';
 import { checkModel } from '@probity/scoring/scoring-model';
@@ -16,6 +16,7 @@ import { currencyProblems } from './check-currencies';
 import { reportingProblems } from './check-reporting';
 import { isSharedListName, LIST_NAME_FORM } from '../watchlists/list-name';
 import { mergePatch } from './merge-patch';
+import { isThreshold, thresholdProblems } from './threshold-problems';
 
 const MAX_LISTS = 100;
 const MAX_RATES = 300;
@@ -91,11 +92,10 @@ function providerProblems({ stages, providers }: Pick<ComplianceSettings, 'stage
   });
 }
 
-function screeningProblems({ threshold, lists }: Record<keyof ComplianceSettings['screening'], unknown>): string[] {
-  const problems: string[] = [];
-  if (typeof threshold !== 'number' || !(threshold >= MIN_THRESHOLD && threshold <= 1)) {
-    problems.push(`screening.threshold must be a number from ${MIN_THRESHOLD} to 1`);
-  }
+function screeningProblems(screening: Record<keyof ComplianceSettings['screening'], unknown>): string[] {
+  const { threshold, thresholds, lists } = screening;
+  const problems = thresholdProblems(thresholds);
+  if (!isThreshold(threshold)) problems.unshift(`screening.threshold must be a number from ${MIN_THRESHOLD} to 1`);
   if (lists === null) return problems;
   if (!Array.isArray(lists)) return [...problems, 'screening.lists must be a list of names, or null for all lists'];
   if (lists.length > MAX_LISTS) return [...problems, `screening.lists must have at most ${MAX_LISTS} names`];

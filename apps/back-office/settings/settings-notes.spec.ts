@@ -32,7 +32,7 @@ describe('the notes about a change of settings', () => {
     const after = {
       ...DEFAULT_SETTINGS,
       stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' as const },
-      screening: { threshold: 0.8, lists: null },
+      screening: { threshold: 0.8, thresholds: [], lists: null },
     };
     expect(settingsNotes('bank', DEFAULT_SETTINGS, after)).toEqual([
       expect.stringContaining('not screened again'),

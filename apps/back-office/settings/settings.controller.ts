@@ -5,6 +5,7 @@ import type { Proposal } from '@probity/contracts/proposals/views';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
+import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
@@ -45,7 +46,7 @@ const REFUSALS: DocumentedRefusal[] = [
   {
     code: 'unknown_list',
     message: 'screening.lists names lists that were never imported: ofac; imported lists are: ofac-sdn',
-    when: 'a list in screening.lists was never imported',
+    when: 'a list in screening.lists, or in a changed rule of screening.thresholds, was never imported',
   },
   {
     code: 'invalid_assignee',
@@ -165,7 +166,8 @@ export class SettingsController {
     if (changed.problems) throw invalid('invalid_settings', sentence(changed.problems));
     const { settings } = changed;
     if (canonicalJson(settings) === canonicalJson(before.settings)) return [before, before];
-    await this.refuseUnknownLists(settings.screening.lists);
+    await this.refuseUnknownLists('screening.lists', settings.screening.lists ?? []);
+    await this.refuseUnknownLists('screening.thresholds', addedLists(before.settings, settings));
     await this.providers.refuseUnavailable(tenant.id, before.settings, settings);
     // People who left later do not keep other settings from changing.
     if (canonicalJson(settings.queue.assignment) !== canonicalJson(before.settings.queue.assignment)) {
@@ -178,17 +180,25 @@ export class SettingsController {
     return currencyNotes(settings, await this.queries.currencies(id));
   }
 
-  /** Rejects unknown lists, because a misspelt name would turn off screening against the list. */
-  private async refuseUnknownLists(lists: string[] | null): Promise<void> {
-    if (lists === null) return;
+  /** Rejects unknown lists, because a misspelt name would turn off screening against the list, or a rule about it. */
+  private async refuseUnknownLists(path: string, lists: string[]): Promise<void> {
+    if (lists.length === 0) return;
     const known = (await this.watchlists.lists()).map(({ list }) => list);
     const unknown = lists.filter((list) => !known.includes(list));
     if (unknown.length === 0) return;
     throw invalid(
       'unknown_list',
-      `screening.lists names lists that were never imported: ${unknown.join(', ')}; imported lists are: ${known.join(', ') || 'none'}`,
+      `${path} names lists that were never imported: ${unknown.join(', ')}; imported lists are: ${known.join(', ') || 'none'}`,
     );
   }
+}
+
+/** The shared lists that only the changed rules for thresholds name: a list that is gone keeps no setting from changing. */
+function addedLists(before: ComplianceSettings, after: ComplianceSettings): string[] {
+  const named = ({ screening }: ComplianceSettings) =>
+    screening.thresholds.flatMap(({ list }) => (typeof list === 'string' && list !== OWN_LIST ? [list] : []));
+  const known = new Set(named(before));
+  return [...new Set(named(after))].filter((list) => !known.has(list));
 }
 
 /** The sections that differ, before and after. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { RescreeningScene } from '../testing/rescreening-scene';
 import { TestLists } from '../testing/test-lists';
@@ -63,6 +64,25 @@ describe('a screening of all customers', () => {
     expect(Object.values(found.by_severity).reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(await now(high.id)).toMatchObject({ status: 'completed', alerts: 0 });
     expect(scene.reported).toEqual([]);
+  });
+
+  it('uses the rules for thresholds, which the threshold of a preview replaces', async () => {
+    await scene.customers(3, 'Quiliam Marrowbonne');
+    const thresholds = [{ list: 'tenant', threshold: 1 }];
+    const settings = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, threshold: 0.5, thresholds } };
+    await test.owner.query(
+      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",
+      [scene.tenant, `t-${scene.tenant}`],
+    );
+    await test.owner.query("INSERT INTO back_office.compliance_settings VALUES ($1, 1, $2, 'because', 'Ada', now())", [
+      scene.tenant,
+      JSON.stringify(settings),
+    ]);
+    const strict = await start({ preview: true });
+    await scene.worker().runOnce();
+    const preview = await start({ preview: true, threshold: 0.5 });
+    await scene.worker().runOnce();
+    expect([(await now(strict.id)).alerts, (await now(preview.id)).alerts]).toEqual([0, 3]);
   });
 
   it('runs once at a time in a tenant, once for a repeated command, and is audited with its reason', async () => {

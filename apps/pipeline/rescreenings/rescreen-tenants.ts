@@ -130,8 +130,7 @@ export class RescreenTenants {
     if (!stages.of(job.tenant_id, present).screening.usesLists) {
       return this.end(job, job.scorer_version === null ? 'failed' : 'cancelled', NO_LISTS);
     }
-    const threshold = job.threshold ?? present.screening.threshold;
-    const settings = { ...present, screening: { ...present.screening, threshold } };
+    const settings = withThreshold(present, job.threshold);
     const tally: PageTally = { matched: 0, critical: 0, high: 0, medium: 0, low: 0 };
     for (const customer of customers) {
       const alerts = await this.newAlerts(job, customer, settings);
@@ -197,6 +196,10 @@ export class RescreenTenants {
     });
   }
 }
+
+/** The threshold of a preview replaces those of all rules. */
+const withThreshold = (settings: ComplianceSettings, threshold: number | null): ComplianceSettings =>
+  threshold === null ? settings : { ...settings, screening: { ...settings.screening, threshold, thresholds: [] } };
 
 const withScorer = (version: number | null): string =>
   version === null ? '' : ` with version ${version} of the scorer`;

@@ -3,7 +3,7 @@ import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { ScreeningIndex } from '@probity/screening/screening-index';
 import { addedIn, type ChangeRange, countAddedIn } from './stored-entries';
-import type { TenantLists } from './tenant-lists';
+import { screenOptions, type TenantLists } from './tenant-lists';
 import type { WatchlistIndex } from './watchlist-index';
 
 /**
@@ -45,7 +45,7 @@ export async function changedEntries(
     const accepts = applies ? { accepts: ({ list }: ListEntry) => applies.has(list) } : {};
     return {
       entries: index.size,
-      screen: (subject, options) => index.screen(subject, { ...options, ...accepts }),
+      screen: (subject, wanted) => index.screen(subject, { ...screenOptions(subject, wanted), ...accepts }),
       versionOf: (list) => versions.get(list) ?? 0,
     };
   };

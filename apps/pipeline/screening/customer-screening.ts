@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
+import { type ScreeningThresholds, thresholdFor } from '@probity/contracts/settings/screening-thresholds';
+import type { ThresholdRule } from '@probity/contracts/settings/threshold-rules';
 import { Refusal } from '@probity/platform/errors';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { alertOf } from './decide-alert';
@@ -27,6 +29,8 @@ export interface ScreeningFindings {
     /** number of compared list entries */
     entries: number;
     threshold: number;
+    /** the rules for other thresholds; absent: there are none */
+    thresholds?: readonly ThresholdRule[];
     scorer_version: number;
     subjects: { role: string; name: string }[];
     matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
@@ -59,7 +63,7 @@ export class CustomerScreening {
     until?: number,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening.threshold, until);
+    return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening, until);
   }
 
   /** Screens the counterparty of a customer's transaction. */
@@ -70,7 +74,7 @@ export class CustomerScreening {
     { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening.threshold);
+    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening);
   }
 }
 
@@ -82,7 +86,7 @@ export async function screenSubjects(
   lists: TenantLists,
   customerId: string,
   subjects: RelatedSubject[],
-  threshold: number,
+  { threshold, thresholds = [] }: ScreeningThresholds,
   until = Infinity,
 ): Promise<ScreeningFindings> {
   const found = new Map<string, AlertToRaise>();
@@ -97,11 +101,12 @@ export async function screenSubjects(
         `screening took too long: ${count} of ${subjects.length} subjects`,
       );
     }
-    const matches = lists.screen(subject, { threshold, limit: MAX_MATCHES + 1 });
+    const matches = lists.screen(subject, { threshold, thresholds, limit: MAX_MATCHES + 1 });
     if (matches.length > MAX_MATCHES) more.add(subject.names.join(', '));
     for (const [rank, match] of matches.slice(0, MAX_MATCHES).entries()) {
-      const listVersion = lists.versionOf(match.entry.list);
-      const alert = alertOf({ customerId, subject, match, threshold, listVersion });
+      const { list, schema } = match.entry;
+      const applied = thresholdFor({ threshold, thresholds }, { list, schema, subject: subject.role });
+      const alert = alertOf({ customerId, subject, match, threshold: applied, listVersion: lists.versionOf(list) });
       if (rank === 0) bestOfSubjects.add(alert.alert_id);
       const known = found.get(alert.alert_id);
       if (!known || known.match!.score < match.score) found.set(alert.alert_id, alert);
@@ -114,6 +119,7 @@ export async function screenSubjects(
     evidence: {
       entries: lists.entries,
       threshold,
+      ...(thresholds.length > 0 ? { thresholds } : {}),
       scorer_version: SCORER_VERSION,
       subjects: subjects.map(({ role, names }) => ({ role, name: names.join(', ') })),
       matches: alerts.map(({ alert_id, match }) => {

@@ -1,5 +1,6 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
+import type { ScreeningThresholds } from '@probity/contracts/settings/screening-thresholds';
 import type { Sql } from '@probity/persistence/database';
 import { changedEntries, type ListsOfTenant } from './changed-entries';
 import { screenSubjects } from './customer-screening';
@@ -14,7 +15,7 @@ export interface CustomerToRescreen {
   profile: CustomerProfile;
   /** the shared lists that apply; null: all of them */
   lists: string[] | null;
-  threshold: number;
+  thresholds: ScreeningThresholds;
 }
 
 /** Screens customers against the entries that a change added. */
@@ -32,9 +33,9 @@ export class ListChanges {
     const lists = await this.listsOf(range);
     if (!lists) return undefined;
     const alerts: AlertToRaise[][] = [];
-    for (const { id, tenant_id, profile, lists: applying, threshold } of customers) {
+    for (const { id, tenant_id, profile, lists: applying, thresholds } of customers) {
       await new Promise(setImmediate); // lets other screenings continue
-      const found = await screenSubjects(lists(tenant_id, applying), id, subjectsOfProfile(profile), threshold);
+      const found = await screenSubjects(lists(tenant_id, applying), id, subjectsOfProfile(profile), thresholds);
       alerts.push(found.alerts);
     }
     return alerts;

@@ -157,7 +157,7 @@ describe('after a change of a list', () => {
     const list = `list-${randomUUID()}`;
     for (const [id, settings] of [
       [elsewhere, { ...DEFAULT_SETTINGS, stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' } }],
-      [tenant, { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: ['another'] } }],
+      [tenant, { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: ['another'] } }],
     ] as const) {
       await test.owner.query(
         "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'T', now(), 0)",

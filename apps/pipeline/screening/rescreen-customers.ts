@@ -158,9 +158,9 @@ export class RescreenCustomers {
       (customer) => stages.of(customer.tenant_id, settingsOf(customer)).screening.usesLists,
     );
     const wanted = screened.map((customer) => {
-      const { lists, threshold } = settingsOf(customer).screening;
+      const { lists, ...thresholds } = settingsOf(customer).screening;
       const { id, tenant_id, profile } = customer;
-      return { id, tenant_id, profile, lists, threshold };
+      return { id, tenant_id, profile, lists, thresholds };
     });
     const found = await screening.screenChanges(job, wanted);
     if (!found) return undefined;

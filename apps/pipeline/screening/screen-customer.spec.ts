@@ -116,7 +116,7 @@ describe('screening a customer', () => {
   it('says when there are more matches than alerts', async () => {
     await lists.add(tenant, ...Array.from({ length: 26 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
     await screening.refresh();
-    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: [] } };
     const { alerts, evidence } = await screening.screenProfile(tenant, customer, profile(), ownOnly);
     expect(alerts).toHaveLength(25);
     expect(evidence.more_matches_of).toEqual(['Ivan Petrov']);
@@ -125,7 +125,7 @@ describe('screening a customer', () => {
   it('raises at most 250 alerts, and at least one for each subject that matches', async () => {
     await lists.add(tenant, ...Array.from({ length: 25 }, (_, n) => person(`e${n}`, 'Ivan Petrov')));
     await screening.refresh();
-    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: [] } };
     const parties = Array.from({ length: 40 }, (_, n) => ({ name: `Ivan Petrov ${'x'.repeat(n % 3)}`.trim() + n }));
     const { alerts, evidence } = await screening.screenProfile(
       tenant,
@@ -157,6 +157,34 @@ describe('screening a customer', () => {
     expect((await screen(profile({ full_name: 'Iwan Petrow' }))).alerts).toEqual([]);
   });
 
+  it('uses the threshold of the first rule that applies to a match, and stores it', async () => {
+    const [strict, lax] = [`list-${randomUUID()}`, `list-${randomUUID()}`];
+    await lists.import(strict, [person('a', 'Iwan Petrow')]);
+    await lists.import(lax, [person('b', 'Iwan Petrow')]);
+    const thresholds = [
+      { list: lax, subject: 'counterparty', threshold: 1 },
+      { list: lax, threshold: 0.5 },
+    ];
+    await settings({ screening: { threshold: 1, thresholds, lists: [strict, lax] } });
+    expect((await screen()).alerts).toMatchObject([{ trigger_ref: `${lax}:b`, evidence: { threshold: 0.5 } }]);
+    const { settings: stored } = await new SettingsQueries(database).current(tenant);
+    const other = await screening.screenCounterparty(tenant, customer, { name: 'Ivan Petrov' }, stored);
+    expect(other).toMatchObject({ alerts: [], evidence: { threshold: 1, thresholds } });
+  });
+
+  it('gives the places of alerts only to matches that reach their own threshold', async () => {
+    const strict = `list-${randomUUID()}`;
+    await lists.import(
+      strict,
+      Array.from({ length: 30 }, (_, n) => person(`e${n}`, 'Ivan Petrow')),
+    );
+    await lists.add(tenant, person('own', 'Ivan Petrow'));
+    await settings({
+      screening: { threshold: 0.7, thresholds: [{ list: strict, threshold: 1 }], lists: [strict] },
+    });
+    expect((await screen()).alerts).toMatchObject([{ trigger_ref: 'tenant:own' }]);
+  });
+
   it('does nothing when the tenant screens elsewhere', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov'));
     await settings({ stages: { ...DEFAULT_SETTINGS.stages, screening: 'external' } });
@@ -167,7 +195,7 @@ describe('screening a customer', () => {
     await lists.add(tenant, person('x', 'Ivan Petrov', { countries: ['RU'] }));
     await screening.refresh();
     const counterparty = { name: 'Ivan Petrov', country: 'RU' };
-    const ownOnly = { ...DEFAULT_SETTINGS, screening: { threshold: 0.7, lists: [] } };
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: [] } };
     const { alerts, evidence } = await screening.screenCounterparty(tenant, customer, counterparty, ownOnly);
     expect(alerts).toMatchObject([
       { match: { subject: 'counterparty', subject_name: 'Ivan Petrov' }, metadata: { counterparty_country: 'RU' } },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ownListStream } from '@probity/contracts/watchlists/events';
+import type { ThresholdRule } from '@probity/contracts/settings/threshold-rules';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import {
@@ -31,7 +32,7 @@ beforeEach(() => {
 const found = (name: string, tenantId = tenant, applies: string[] | null = [list]): string[] =>
   index
     .of(tenantId, applies)
-    .screen({ schema: 'Person', names: [name] }, { threshold: 0.9, limit: 10 })
+    .screen({ role: 'customer', schema: 'Person', names: [name] }, { threshold: 0.9, limit: 10 })
     .map(({ entry }) => `${entry.list === list ? 'shared' : entry.list}:${entry.id}`);
 
 describe('the index of all lists', () => {
@@ -86,8 +87,23 @@ describe('the index of all lists', () => {
     await index.refresh();
     const matches = index
       .of(tenant, [list])
-      .screen({ schema: 'Person', names: ['Ivan Petrov'] }, { threshold: 0.5, limit: 2 });
+      .screen({ role: 'customer', schema: 'Person', names: ['Ivan Petrov'] }, { threshold: 0.5, limit: 2 });
     expect(matches.map(({ entry }) => entry.id).sort()).toEqual(['a', 'x']);
+  });
+
+  it('knows results by the thresholds that were wanted', async () => {
+    await lists.import(list, [person('a', 'Ivan Petrow')]);
+    await index.refresh();
+    const screened = (...thresholds: ThresholdRule[]) =>
+      index
+        .of(tenant, [list])
+        .screen(
+          { role: 'customer', schema: 'Person', names: ['Ivan Petrov'] },
+          { threshold: 0.7, thresholds, limit: 10 },
+        );
+    expect(screened()).toHaveLength(1);
+    expect(screened({ list, threshold: 1 })).toEqual([]);
+    expect(screened({ list, subject: 'counterparty', threshold: 1 })).toHaveLength(1);
   });
 
   it('makes one query for concurrent refreshes', async () => {

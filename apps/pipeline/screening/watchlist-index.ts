@@ -7,7 +7,7 @@ import { ScreeningIndex } from '@probity/screening/screening-index';
 import type { ScreeningMatch } from '@probity/screening/screening-subject';
 import { SharedQuery } from '@probity/persistence/shared-query';
 import { type ChangedEntry, changedAfter } from './stored-entries';
-import type { TenantLists } from './tenant-lists';
+import { screenOptions, type TenantLists } from './tenant-lists';
 
 const MAX_ANSWERS = 20_000;
 
@@ -67,12 +67,13 @@ export class WatchlistIndex {
     const accepts = applies ? { accepts: ({ list }: ListEntry) => applies.has(list) } : {};
     return {
       entries,
-      screen: (subject, options) => {
-        const question = JSON.stringify([own ? tenantId : null, lists, options, subject]);
+      screen: (subject, wanted) => {
+        const question = JSON.stringify([own ? tenantId : null, lists, wanted, subject]);
         let matches = this.results.get(question);
         if (!matches) {
+          const options = screenOptions(subject, wanted);
           const found = this.shared.screen(subject, { ...options, ...accepts });
-          matches = own ? best([...found, ...own.screen(subject, options)], options.limit) : found;
+          matches = own ? best([...found, ...own.screen(subject, options)], wanted.limit) : found;
           this.results.set(question, matches);
         }
         return matches;

@@ -22,7 +22,7 @@ const RecomputedMatch = view(
     }),
     score_as_recorded: { ...Score, description: 'what the scorer of today gives for the recorded entry' },
     score: nullable(Score, { description: 'what it gives for the entry of today; null: the entry was removed' }),
-    threshold: { ...Score, description: 'of the settings of today' },
+    threshold: { ...Score, description: 'that applies to such a match in the settings of today' },
     list_version: nullable(Version),
     scorer_version: { ...ScorerVersion, description: 'of the scorer of today' },
   }),

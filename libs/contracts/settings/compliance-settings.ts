@@ -3,6 +3,7 @@ import { SEVERITIES } from '../alerts/words';
 import { view } from '../declaration/view';
 import { AssignmentRule, MAX_ASSIGNMENT_RULES } from './assignment-rules';
 import { ReportingSettings } from './reporting-settings';
+import { MAX_THRESHOLD_RULES, MIN_THRESHOLD, ThresholdRule } from './threshold-rules';
 
 /** What runs a stage of the pipeline: Probity, an external provider that posts alerts back, or a provider's plugin. */
 export const STAGE_MODES = ['native', 'external', 'plugin'] as const;
@@ -36,16 +37,21 @@ const StageProviders = view(
   },
 );
 
-export const MIN_THRESHOLD = 0.5;
-
 const ScreeningSettings = view(
   'ScreeningSettings',
   Type.Object({
     threshold: Type.Number({
       minimum: MIN_THRESHOLD,
       maximum: 1,
-      description: 'score from which a match is an alert',
+      description: 'score from which a match is an alert, unless a rule in `thresholds` applies to it',
     }),
+    thresholds: Type.Optional(
+      Type.Array(ThresholdRule, {
+        description:
+          `at most ${MAX_THRESHOLD_RULES} rules for matches with another threshold; the first that applies counts, and ` +
+          'without one `threshold` does',
+      }),
+    ),
     lists: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'imported lists that apply; null: all of them. The own list of the tenant always applies.',
     }),
@@ -131,6 +137,7 @@ export const ComplianceSettings = view(
 );
 /** Settings in full. Stored settings of older versions lack the optional ones; `withDefaults` completes them. */
 export type ComplianceSettings = Required<Static<typeof ComplianceSettings>> & {
+  screening: Required<Static<typeof ScreeningSettings>>;
   retention: Required<Static<typeof RetentionSettings>>;
   queue: Required<Static<typeof QueueSettings>>;
 };

@@ -1,4 +1,5 @@
 import type { Recomputation } from '@probity/contracts/alerts/recompute-views';
+import { thresholdFor } from '@probity/contracts/settings/screening-thresholds';
 import { OWN_LIST, ownListStream, sharedListStream } from '@probity/contracts/watchlists/events';
 import type { Sql } from '@probity/persistence/database';
 import type { ListEntry } from '@probity/screening/list-entry';
@@ -47,10 +48,11 @@ export class AlertRecomputation {
       readView<{ version: number }>(this.sql, LIST, [stream]),
       this.settings.current(tenantId),
     ]);
+    const { schema } = entry?.content ?? recorded.entry;
     return recomputeMatch(recorded, {
       entry: entry && { list, id, ...entry.content },
       list_version: version?.version ?? null,
-      threshold: settings.screening.threshold,
+      threshold: thresholdFor(settings.screening, { list, schema, subject: recorded.subject_role }),
     });
   }
 }

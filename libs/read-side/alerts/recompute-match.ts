@@ -1,4 +1,5 @@
 import type { Recomputation } from '@probity/contracts/alerts/recompute-views';
+import type { MatchToJudge } from '@probity/contracts/settings/screening-thresholds';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { ScreeningIndex } from '@probity/screening/screening-index';
@@ -8,6 +9,8 @@ import { listEntryFingerprint } from '../allow-list/list-entry-fingerprint';
 /** What an alert of screening keeps of its match. */
 export interface MatchEvidence {
   subject: ScreeningSubject;
+  /** the role in which it was screened; undefined: it was not recorded */
+  subject_role: MatchToJudge['subject'];
   entry: ListEntry;
   score: number;
   threshold: number;
@@ -20,16 +23,19 @@ export interface MatchEvidence {
 export interface ListToday {
   entry: ListEntry | undefined;
   list_version: number | null;
+  /** that applies to the match */
   threshold: number;
 }
 
 /** Undefined for evidence of another form, for example of a provider. */
 export function matchEvidence(evidence: Record<string, unknown>): MatchEvidence | undefined {
-  const { subject, entry, score, threshold, list_version, scorer_version } = evidence as Partial<MatchEvidence>;
+  const { subject, subject_role, entry, score, threshold, list_version, scorer_version } =
+    evidence as Partial<MatchEvidence>;
   if (!subject || !Array.isArray(subject.names) || !entry || !Array.isArray(entry.names)) return undefined;
   if (typeof score !== 'number' || typeof threshold !== 'number') return undefined;
   return {
     subject,
+    subject_role,
     entry,
     score,
     threshold,

@@ -4,7 +4,7 @@ import type { ComplianceSettings, StageProvider } from '@probity/contracts/setti
 export const DEFAULT_SETTINGS: ComplianceSettings = {
   stages: { kyc: 'native', screening: 'native', monitoring: 'native' },
   providers: { kyc: null, screening: null, monitoring: null },
-  screening: { threshold: 0.7, lists: null },
+  screening: { threshold: 0.7, thresholds: [], lists: null },
   monitoring: { reference_currency: null, rates: {} },
   scoring: {},
   retention: { provider_payload_years: 5, customer_years: 5 },
