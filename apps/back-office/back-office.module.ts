@@ -46,6 +46,7 @@ import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
 import { MAINTENANCE } from './maintenance.token';
 import { InsightsController } from './insights/insights.controller';
+import { ScreeningMeasurementController } from './screening/screening-measurement.controller';
 import { RuleInsightsController } from './insights/rule-insights.controller';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
@@ -196,6 +197,7 @@ export class BackOfficeModule {
         PlatformAuditController,
         EventsController,
         InsightsController,
+        ScreeningMeasurementController,
         BacktestsController,
         RuleInsightsController,
         MonitoringRulesController,

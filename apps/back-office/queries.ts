@@ -29,6 +29,7 @@ import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { RuleInsightQueries } from '@probity/read-side/insights/rule-insight-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { RescreeningQueries } from '@probity/read-side/rescreenings/rescreening-queries';
+import { ScreeningMeasurements } from '@probity/read-side/screening-measurement/screening-measurements';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
@@ -74,6 +75,7 @@ export const QUERIES = [
   RuleInsightQueries,
   RuleQueries,
   RescreeningQueries,
+  ScreeningMeasurements,
   SettingsQueries,
   SignalQueries,
   StaffQueries,

@@ -26,7 +26,8 @@ const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
-  screening: { exitCode: 2, code: 'file', message: 'pairs.' },
+  'screening score': { exitCode: 2, code: 'file', message: 'pairs.' },
+  'screening measure': { exitCode: 2, code: 'file', message: 'pairs.' },
   'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },
 };
 const EXAMPLE = /Example:\n {2}npm run --silent probity -- (.*)\n/;

@@ -91,6 +91,7 @@ export function backOfficeDocument(product: () => Product): void {
       ['POST /tenants/{slug}/alerts/{alertId}/resolve', () => ({ resolution: 'handled', ...WHY })],
       ['PUT /tenants/{slug}/monitoring-rules/{ruleId}/mode', () => ({ mode: 'shadow', ...WHY })],
       ['POST /tenants/{slug}/monitoring-rules', () => ({ definition: ruleFor('XTS'), ...WHY })],
+      ['POST /tenants/{slug}/screening-measurement', () => ({ threshold: 0.8, weights: { other_country: -0.2 } })],
       ['POST /tenants/{slug}/monitoring-rules/check', () => ({ definition: { name: 'not a rule' } })],
       [
         'POST /tenants/{slug}/watchlist-entries',

@@ -4,6 +4,7 @@ import { number, optional } from '../declaration/options';
 import { InputError, UsageError } from '../errors';
 import { fileProblem } from '../files/file-problem';
 import { printable } from '../output/printable';
+import { measureAlerts } from './measure-alerts.commands';
 import { measurementReport } from '../screening/measurement-report';
 import { readPairs } from '../screening/read-pairs';
 import { scoreLines, type ScoreNames } from '../screening/score-lines';
@@ -22,7 +23,7 @@ The command needs no server. The CSV file has a header with the columns schema, 
 
 export const addScreeningCommands = group(
   'screening',
-  'test and measure the comparison of names',
+  'test and measure the comparison of names, and other settings on decided alerts',
   'score pairs.jsonl',
   [
     command({
@@ -66,6 +67,7 @@ export const addScreeningCommands = group(
         answer(measured, measurementReport(measured));
       },
     }),
+    measureAlerts,
   ],
 );
 

@@ -135,6 +135,7 @@ export const COMMAND_NAMES = [
   'watchlist delete-entry',
   'screening score',
   'screening measure',
+  'screening measure-alerts',
   'providers plugins',
   'providers list',
   'providers show',

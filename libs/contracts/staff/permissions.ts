@@ -88,7 +88,7 @@ export const PERMISSIONS = {
     recent: true,
   },
   operate_pipeline: {
-    allows: 'process events and signals again, score customers again, and test providers',
+    allows: 'process events and signals again, screen and score customers again, measure screening, and test providers',
     in: 'tenant',
     roles: ['compliance_admin', 'compliance_officer'],
   },

@@ -2,7 +2,7 @@ import type { Recomputation } from '@probity/contracts/alerts/recompute-views';
 import type { MatchToJudge } from '@probity/contracts/settings/screening-thresholds';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
-import { ScreeningIndex } from '@probity/screening/screening-index';
+import { scorePair } from '@probity/screening/score-pair';
 import type { ScreeningSubject } from '@probity/screening/screening-subject';
 import { listEntryFingerprint } from '../allow-list/list-entry-fingerprint';
 
@@ -46,8 +46,8 @@ export function matchEvidence(evidence: Record<string, unknown>): MatchEvidence 
 
 /** Compares the recorded subject with the entry, as it was recorded and as it is today, with the scorer of today. */
 export function recomputeMatch(recorded: MatchEvidence, today: ListToday): Recomputation {
-  const score_as_recorded = scoreOf(recorded.subject, recorded.entry);
-  const score = today.entry === undefined ? null : scoreOf(recorded.subject, today.entry);
+  const score_as_recorded = scorePair(recorded.subject, recorded.entry);
+  const score = today.entry === undefined ? null : scorePair(recorded.subject, today.entry);
   const isSame = today.entry && comparedOf(today.entry) === comparedOf(recorded.entry);
   const entry = today.entry === undefined ? 'removed' : isSame ? 'unchanged' : 'changed';
   const match = {
@@ -91,12 +91,6 @@ function scorerDifference(match: NonNullable<Recomputation['match']>): string[] 
     ? 'which gives the same score for the same data'
     : `which gives ${score_as_recorded} instead of ${recorded_score} for the same data`;
   return [`${raised}; it was computed again with version ${now}, ${scores}`];
-}
-
-/** From 0 to 1; 0 when nothing of the two is alike. */
-function scoreOf(subject: ScreeningSubject, entry: ListEntry): number {
-  const [match] = new ScreeningIndex([entry]).screen(subject, { threshold: 0, limit: 1 });
-  return Math.min(1, Math.max(0, match?.score ?? 0));
 }
 
 /** Names what is compared of an entry: remarks and programmes are not. */
