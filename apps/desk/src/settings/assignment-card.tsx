@@ -1,7 +1,8 @@
-import { Button, Card, Group, MultiSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { assigneesQuery } from '../alerts/queries';
 import type { Settings } from './queries';
+import { RuleList } from './rule-list';
 
 export type AssignmentRule = NonNullable<NonNullable<Settings['settings']['queue']>['assignment']>[number];
 
@@ -20,76 +21,56 @@ interface Props {
 export function AssignmentCard({ tenant, rules, readOnly, onChange }: Props) {
   const { data: staff = [] } = useQuery(assigneesQuery(tenant));
   const people = staff.map(({ id, name }) => ({ value: id, label: name }));
-  const change = (index: number, part: Partial<AssignmentRule>) =>
-    onChange(rules.map((rule, at) => (at === index ? withoutEmpty({ ...rule, ...part }) : rule)));
   return (
-    <Card withBorder>
-      <Title order={2} size="h5" mb="xs">
-        New alerts are assigned to
-      </Title>
-      <Text size="sm" c="dimmed">
-        The first rule that applies gives an alert to the one of its people with the fewest. Without a rule, alerts wait
-        unassigned. Alerts of staff who leave go the same way.
-      </Text>
-      <Stack mt="xs">
-        {rules.map((rule, index) => (
-          <Card key={index} withBorder p="xs" role="group" aria-label={`Rule ${index + 1}`}>
-            <TextInput
-              label="Name of the rule"
-              value={rule.name}
-              maxLength={60}
-              disabled={readOnly}
-              onChange={({ currentTarget: { value } }) => change(index, { name: value })}
-            />
-            <Group grow align="start" mt="xs">
-              <MultiSelect
-                label="Severities"
-                placeholder={rule.severities ? undefined : 'every severity'}
-                data={SEVERITIES}
-                value={rule.severities ?? []}
-                disabled={readOnly}
-                onChange={(severities) => change(index, { severities })}
-              />
-              <MultiSelect
-                label="Raised by"
-                placeholder={rule.sources ? undefined : 'every source'}
-                data={SOURCES}
-                value={rule.sources ?? []}
-                disabled={readOnly}
-                onChange={(sources) => change(index, { sources })}
-              />
-            </Group>
+    <RuleList
+      title="New alerts are assigned to"
+      about="The first rule that applies gives an alert to the one of its people with the fewest. Without a rule, alerts wait unassigned. Alerts of staff who leave go the same way."
+      one="rule"
+      rules={rules}
+      maxRules={MAX_RULES}
+      readOnly={readOnly}
+      newRule={() => ({ name: `Rule ${rules.length + 1}`, assignees: [] })}
+      onChange={(changed) => onChange(changed.map(withoutEmpty))}
+    >
+      {(rule, change) => (
+        <>
+          <TextInput
+            label="Name of the rule"
+            value={rule.name}
+            maxLength={60}
+            disabled={readOnly}
+            onChange={({ currentTarget: { value } }) => change({ name: value })}
+          />
+          <Group grow align="start" mt="xs">
             <MultiSelect
-              mt="xs"
-              label="People"
-              data={withUnknown(people, rule.assignees)}
-              value={rule.assignees}
-              searchable
+              label="Severities"
+              placeholder={rule.severities ? undefined : 'every severity'}
+              data={SEVERITIES}
+              value={rule.severities ?? []}
               disabled={readOnly}
-              onChange={(assignees) => change(index, { assignees })}
+              onChange={(severities) => change({ severities })}
             />
-            {!readOnly && (
-              <Button
-                mt="xs"
-                size="compact-sm"
-                variant="default"
-                onClick={() => onChange(rules.filter((_, at) => at !== index))}
-              >
-                {`Remove rule ${index + 1}`}
-              </Button>
-            )}
-          </Card>
-        ))}
-        {!readOnly && rules.length < MAX_RULES && (
-          <Button
-            variant="default"
-            onClick={() => onChange([...rules, { name: `Rule ${rules.length + 1}`, assignees: [] }])}
-          >
-            Add a rule
-          </Button>
-        )}
-      </Stack>
-    </Card>
+            <MultiSelect
+              label="Raised by"
+              placeholder={rule.sources ? undefined : 'every source'}
+              data={SOURCES}
+              value={rule.sources ?? []}
+              disabled={readOnly}
+              onChange={(sources) => change({ sources })}
+            />
+          </Group>
+          <MultiSelect
+            mt="xs"
+            label="People"
+            data={withUnknown(people, rule.assignees)}
+            value={rule.assignees}
+            searchable
+            disabled={readOnly}
+            onChange={(assignees) => change({ assignees })}
+          />
+        </>
+      )}
+    </RuleList>
   );
 }
 

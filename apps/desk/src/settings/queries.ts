@@ -81,3 +81,7 @@ export const limitsQuery = (slug: string) =>
     queryKey: ['limits', slug],
     queryFn: () => dataOf(api.GET('/api/v1/tenants/{slug}/limits', { params: { path: { slug } } })),
   });
+
+/** Changes nothing. */
+export const measureScreening = (slug: string, proposal: Schemas['MeasureScreeningBody']) =>
+  dataOf(api.POST('/api/v1/tenants/{slug}/screening-measurement', { params: { path: { slug } }, body: proposal }));

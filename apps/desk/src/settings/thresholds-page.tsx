@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { Loaded } from '../parts/loaded';
 import { useMay } from '../session/session';
 import { AssignmentCard } from './assignment-card';
+import { MeasurementCard } from './measurement-card';
 import { mergePatch } from './merge-patch';
 import { listsQuery, type Settings, settingsQuery } from './queries';
 import { ratesOf, ratesText } from './rates';
 import { SaveSettings } from './save-settings';
+import { ThresholdRulesCard } from './threshold-rules-card';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
@@ -88,6 +90,13 @@ function ThresholdsForm({ tenant, current }: { tenant: string; current: Settings
             ))}
           </SimpleGrid>
         </Card>
+        <ThresholdRulesCard
+          lists={lists.map(({ list }) => list)}
+          rules={form.screening.thresholds ?? []}
+          threshold={form.screening.threshold}
+          readOnly={readOnly}
+          onChange={(thresholds) => setForm({ ...form, screening: { ...form.screening, thresholds } })}
+        />
         <AssignmentCard
           tenant={tenant}
           rules={form.queue.assignment ?? []}
@@ -148,6 +157,9 @@ function ThresholdsForm({ tenant, current }: { tenant: string; current: Settings
           ))}
         </Card>
       </SimpleGrid>
+      {may('operate_pipeline') && (
+        <MeasurementCard tenant={tenant} rules={form.screening.thresholds ?? []} current={form.screening.threshold} />
+      )}
       {!readOnly && (
         <SaveSettings
           tenant={tenant}
