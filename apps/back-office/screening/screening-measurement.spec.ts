@@ -39,7 +39,7 @@ describe('a measurement of screening', () => {
     [{ weights: { constructor: 1 } }, /^weights\.constructor is not a weight; the weights are same_day, /],
     [{ weights: { same_day: 2 } }, /^weights\.same_day must be a number from -1 to 1$/],
     [{ treshold: 0.8 }, /treshold/],
-  ])('is refused for %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     refused(await measure(body), 400, message);
   });
 });

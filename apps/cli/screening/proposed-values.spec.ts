@@ -15,7 +15,7 @@ describe('proposed settings of screening', () => {
     [() => readWeights(['other_country=much']), /^other_country must be a number, such as 0\.8, not much$/],
     [() => readRule('lists=a,threshold=0.9'), /^--rule has no lists; it has list, subject, kind, threshold$/],
     [() => readRule('threshold=1e3'), /^threshold must be a number/],
-  ])('are refused in another form: %s', (read, message) => {
+  ])('rejects another form: %s', (read, message) => {
     expect(read).toThrow(message);
   });
 });

@@ -7,7 +7,7 @@ export const MAX_THRESHOLD_RULES = 50;
 
 /** The kinds of list entries: the schema of an entry in lower case. Vessels and aircraft are `other`. */
 export const ENTRY_KINDS = ['person', 'company', 'other'] as const;
-/** The roles of those that are screened: the customer, and the persons and companies that it has to do with. */
+/** The role of a screened person or company: the customer, or a party of it. */
 export const SCREENED_SUBJECTS = ['customer', 'beneficial_owner', 'related_party', 'counterparty'] as const;
 
 const anyIfNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>

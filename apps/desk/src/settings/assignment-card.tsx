@@ -22,7 +22,7 @@ export function AssignmentCard({ tenant, rules, readOnly, onChange }: Props) {
   const { data: staff = [] } = useQuery(assigneesQuery(tenant));
   const people = staff.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <RuleList
+    <RuleList<AssignmentRule>
       title="New alerts are assigned to"
       about="The first rule that applies gives an alert to the one of its people with the fewest. Without a rule, alerts wait unassigned. Alerts of staff who leave go the same way."
       one="rule"

@@ -36,7 +36,7 @@ export function ThresholdRulesCard({ lists, rules, threshold, readOnly, onChange
     ...[...new Set([...lists, ...named])].map((list) => ({ value: list, label: list })),
   ];
   return (
-    <RuleList
+    <RuleList<ThresholdRule>
       title="Thresholds for some matches"
       about="The first rule that applies to a match says from which score it is an alert. Without one, the threshold of screening does."
       one="threshold"
