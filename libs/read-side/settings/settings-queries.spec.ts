@@ -17,7 +17,7 @@ describe('the default settings', () => {
     expect(withDefaults({})).toEqual(DEFAULT_SETTINGS);
     expect(withDefaults({ screening: { threshold: 0.9 }, scoring: { home_country: 'CH' } })).toEqual({
       ...DEFAULT_SETTINGS,
-      screening: { threshold: 0.9, lists: null },
+      screening: { threshold: 0.9, thresholds: [], lists: null },
       scoring: { home_country: 'CH' },
     });
   });
