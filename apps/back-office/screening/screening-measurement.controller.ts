@@ -1,7 +1,7 @@
 import { Body, Post } from '@nestjs/common';
 import { ScreeningMeasurement } from '@probity/contracts/screening/measurement-views';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { invalid, Refusal } from '@probity/platform/errors';
+import { invalid } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { ScreeningMeasurements } from '@probity/read-side/screening-measurement/screening-measurements';
 import { Tenant } from '../tenants/tenant.decorator';
@@ -34,6 +34,7 @@ export class ScreeningMeasurementController {
         message: 'threshold must be a number from 0.5 to 1',
         when: 'the proposal is invalid; `message` names each invalid field',
       },
+      'measurement_running',
     ],
   })
   async measure(@Tenant() { id }: TenantView, @Body() proposal: MeasureScreeningBody): Promise<ScreeningMeasurement> {
@@ -41,7 +42,7 @@ export class ScreeningMeasurementController {
     const problems = proposalProblems({ threshold, thresholds, weights });
     if (problems.length > 0) throw invalid('invalid_field', problems.slice(0, MAX_PROBLEMS).join('; '));
     if (this.running.has(id)) {
-      throw new Refusal('overloaded', 'unavailable', 'a measurement of this tenant is running; try again later');
+      throw invalid('measurement_running', 'a measurement of the tenant is running; try again when it has ended');
     }
     this.running.add(id);
     try {

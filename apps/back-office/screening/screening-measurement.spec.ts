@@ -1,5 +1,7 @@
+import type { TenantView } from '@probity/contracts/tenants/views';
 import { data, refused } from '../../../testing/test-office';
 import { at, office, sent } from '../testing/office-of-tenant';
+import { ScreeningMeasurementController } from './screening-measurement.controller';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -26,6 +28,19 @@ describe('a measurement of screening', () => {
       weights: { other_country: -0.2 },
     };
     expect(data(await measure(proposal))).toMatchObject(proposal);
+  });
+
+  it('runs once at a time for a tenant', async () => {
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const controller = new ScreeningMeasurementController({ measure: () => ended } as never);
+    const [one, two] = ['one', 'two'].map((id) => ({ id }) as TenantView);
+    const first = controller.measure(one!, {});
+    await expect(controller.measure(one!, {})).rejects.toThrow('a measurement of the tenant is running');
+    const ofAnother = controller.measure(two!, {});
+    end();
+    await Promise.all([first, ofAnother]);
+    await controller.measure(one!, {});
   });
 
   it.each<[object, RegExp]>([
