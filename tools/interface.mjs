@@ -1,6 +1,7 @@
 /**
  * `npm run interface`: runs every test of the interface on every profile, or on the one that
- * `-- --profile embedded-kafka` names. `npm test` and `npm run test:long` run them too.
+ * `-- --profile embedded-kafka` names. `npm test` and `npm run test:long` run them
+ * too, except some on the two profiles in between.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +26,10 @@ const jest = fileURLToPath(new URL('../node_modules/jest/bin/jest.js', import.me
 const { status } = spawnSync(
   process.execPath,
   [jest, '--config', 'jest.config.cjs', '--rootDir', 'tests', `tests/${files}`],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, PROBITY_REQUIRE_KAFKA: 'true' } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PROBITY_REQUIRE_KAFKA: 'true', PROBITY_TEST_EVERY_SUITE: 'true' },
+  },
 );
 process.exit(status ?? 1);

@@ -1,4 +1,4 @@
-import { everySuite } from './every-suite';
+import { suitesBetween } from './every-suite';
 import { onProfile } from './product';
 
-onProfile('embedded-eventstoredb', everySuite);
+onProfile('embedded-eventstoredb', suitesBetween);

@@ -133,3 +133,9 @@ export function everySuite(product: () => Product): void {
   otherSuites(product);
   refusalSuites(product, 'few');
 }
+
+/**
+ * For the profiles between `embedded` and `distributed`, which combine what those two test in full. The long run has the
+ * core suites there; `npm run interface` has all.
+ */
+export const suitesBetween = process.env.PROBITY_TEST_EVERY_SUITE === 'true' ? everySuite : coreSuites;
