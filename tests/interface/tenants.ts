@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TENANT_ROLES } from '@probity/contracts/staff/words';
 import { Api } from '../../testing/api';
 import { dataOf } from './answers';
@@ -76,9 +77,19 @@ export async function revokeKey(product: Product, slug: string, keyId: string): 
   if (answer.status !== 204) throw new Error(`revoking a key returned ${answer.status}`);
 }
 
-/** Posts a request that must succeed. Returns `data`, or the body if it has no envelope. */
+const MAX_TRIES = 5;
+const RETRY_MS = 500;
+
+/**
+ * Posts a request that must succeed. Returns `data`, or the body if it has no envelope. Repeats it when screening
+ * was not in time, as on a busy machine: then nothing was done.
+ */
 export async function done<Data>(api: Api, path: string, body: unknown): Promise<Data> {
-  const answer = await api.post(path, body);
+  let answer = await api.post(path, body);
+  for (let tries = 1; answer.body?.code === 'screening_unavailable' && tries < MAX_TRIES; tries++) {
+    await delay(RETRY_MS);
+    answer = await api.post(path, body);
+  }
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return (answer.body.data ?? answer.body) as Data;
 }
