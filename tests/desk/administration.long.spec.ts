@@ -249,6 +249,6 @@ describe('administration at the desk', () => {
     async (colorScheme) => {
       expect(await barriersOfAdministration(scene.tenant, approver, operator, colorScheme)).toEqual([]);
     },
-    240_000,
+    480_000,
   );
 });
