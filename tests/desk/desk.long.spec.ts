@@ -171,7 +171,7 @@ describe('the desk in a browser', () => {
       await look('keys');
       expect(found).toEqual([]);
     },
-    240_000,
+    480_000,
   ); // axe takes seconds for a page
 
   it('signs out in all tabs', async () => {

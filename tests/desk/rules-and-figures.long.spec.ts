@@ -175,6 +175,6 @@ describe('rules, lists and figures at the desk', () => {
       await look('insights', 'People');
       expect(found).toEqual([]);
     },
-    240_000,
+    480_000,
   ); // axe takes seconds for a page
 });
