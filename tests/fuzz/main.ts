@@ -65,11 +65,14 @@ async function rounds(
     );
     for (const report of await Promise.all(runs)) {
       reports.push(report);
+      if (isFailed(report)) writeFileSync(join(folder, `${report.api}-${report.seed}.txt`), report.output ?? '');
       process.stderr.write(`${report.api}: ${report.requests} requests, ${report.failures.length} kinds of failures\n`);
     }
   }
   return reports;
 }
+
+const isFailed = ({ failures, output }: FuzzReport): boolean => failures.length > 0 || output !== undefined;
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -91,9 +94,7 @@ async function main(): Promise<void> {
       (answer) => answer.ok,
       () => false,
     );
-    const failed = reports.filter((report) => report.failures.length > 0 || report.output !== undefined);
-    for (const { api, seed, output } of failed) writeFileSync(join(reportFolder, `${api}-${seed}.txt`), output ?? '');
-    const passed = alive && failed.length === 0;
+    const passed = alive && !reports.some(isFailed);
     console.log(
       JSON.stringify({
         passed,

@@ -21,6 +21,7 @@ import { decisionIn, type Review, reviewedIn, UnderReview } from '../proposals/r
 import { Tenant } from '../tenants/tenant.decorator';
 import { DraftedReports } from './drafted-reports';
 import { ChangeReportBody, contentOf, DecideOnReportBody, ExportReportBody, FileReportBody } from './report.dto';
+import { WRONG_DAY } from '../times/day';
 
 /** Reports of suspicious activity, from the draft to the reference of the authority. */
 @ApiController('Reports', 'tenants/:slug/reports')
@@ -160,7 +161,7 @@ export class ReportsController {
     permission: 'export_customers',
     status: 200,
     data: ReportDetail,
-    refusals: ['report_not_approved', 'report_discarded', 'report_filed'],
+    refusals: ['report_not_approved', 'report_discarded', 'report_filed', WRONG_DAY],
   })
   async file(
     @Tenant() tenant: TenantView,

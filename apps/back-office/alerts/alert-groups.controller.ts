@@ -2,7 +2,7 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { AlertGroup, DecidedTogether } from '@probity/contracts/alerts/group-views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { found, invalid } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { AlertGroups } from '@probity/read-side/alerts/alert-groups';
@@ -13,6 +13,12 @@ import { DecideTogether } from './alerts-together';
 import { DecideTogetherBody } from './alerts-together.dto';
 
 /** Alerts of several customers about the same, and decisions on several alerts. */
+const WRONG_RESOLUTION: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'resolution must be absent when decision is dismiss',
+  when: 'resolution is missing when decision is resolve, or given when it is dismiss',
+};
+
 @ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertGroupsController {
   constructor(
@@ -49,7 +55,7 @@ export class AlertGroupsController {
     status: 200,
     data: DecidedTogether,
     reviewed: true,
-    refusals: ['not_decided'],
+    refusals: ['not_decided', WRONG_RESOLUTION],
   })
   decide(
     @Tenant() tenant: TenantView,

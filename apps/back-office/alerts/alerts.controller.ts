@@ -15,6 +15,7 @@ import { alertFilter, StaffAlertsQuery } from './staff-alerts.query';
 import { ResolveAlertBody } from './alert.dto';
 import { isActive, needsTwoPeople } from './needs-two-people';
 import { By, type Officer } from '../auth/staff-caller';
+import { WRONG_DAY } from '../times/day';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 
@@ -32,6 +33,7 @@ export class AlertsController {
     summary: "List a tenant's alerts, newest first; with a period of decisions, those decided last first",
     permission: 'read_customers',
     list: StaffAlert,
+    refusals: [WRONG_DAY],
   })
   list(@Tenant() tenant: TenantView, @Query() query: StaffAlertsQuery) {
     const { limit, offset } = query;

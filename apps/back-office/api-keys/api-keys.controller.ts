@@ -21,6 +21,11 @@ import { canonicalNetwork } from '@probity/platform/allowed-addresses';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const WRONG_ADDRESS: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'allowed_addresses[0] must be an address or a network such as 192.0.2.7 or 192.0.2.0/24',
+  when: 'one of allowed_addresses is neither an address nor a network',
+};
 const KEY_ENDED: DocumentedRefusal = {
   code: 'key_ended',
   message: 'the key is revoked or has expired; create a new one',
@@ -43,6 +48,7 @@ export class ApiKeysController {
     data: CreatedApiKey,
     secret: true,
     reviewed: true,
+    refusals: [WRONG_ADDRESS],
   })
   async create(
     @Tenant() tenant: TenantView,

@@ -11,8 +11,9 @@ import { NetworkQueries } from '@probity/read-side/customers/network-queries';
 import { TimelineQueries } from '@probity/read-side/customers/timeline-queries';
 import { TransactionQueries } from '@probity/read-side/customers/transaction-queries';
 import { Tenant } from '../tenants/tenant.decorator';
+import { WRONG_DAY } from '../times/day';
 import { periodOf, WRONG_PERIOD } from '../times/period';
-import { kindsOf, TimelineQuery, TransactionsQuery, TransactionSumsQuery } from './customer-activity.dto';
+import { kindsOf, TimelineQuery, TransactionsQuery, TransactionSumsQuery, WRONG_PLACE } from './customer-activity.dto';
 
 const USUAL_DAYS = 90;
 
@@ -35,6 +36,7 @@ export class CustomerActivityController {
       'audit trail only.',
     permission: 'read_customers',
     data: Timeline,
+    refusals: [WRONG_PLACE],
   })
   async timeline(@Tenant() tenant: TenantView, @Id('customerId') customerId: string, @Query() query: TimelineQuery) {
     const page = { limit: query.limit, before: query.before, kinds: kindsOf(query) };
@@ -46,6 +48,7 @@ export class CustomerActivityController {
     summary: "List a customer's transactions, newest first",
     permission: 'read_customers',
     data: CustomerTransactions,
+    refusals: [WRONG_DAY, WRONG_PLACE],
   })
   async list(
     @Tenant() tenant: TenantView,
@@ -64,7 +67,7 @@ export class CustomerActivityController {
       'a rate are in no sum; `without_rate` lists them.',
     permission: 'read_customers',
     data: TransactionSums,
-    refusals: [WRONG_PERIOD],
+    refusals: [WRONG_DAY, WRONG_PERIOD],
   })
   async sums(
     @Tenant() tenant: TenantView,

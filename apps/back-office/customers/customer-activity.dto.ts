@@ -1,3 +1,4 @@
+import type { DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import type { TimelineKind } from '@probity/contracts/customers/timeline';
 import { TIMELINE_KINDS } from '@probity/contracts/customers/timeline';
 import { DIRECTIONS, type Direction } from '@probity/contracts/customers/transactions';
@@ -14,6 +15,13 @@ import { OptionalDay } from '../times/day';
 
 const MAX_NAME = 255;
 const LIMIT = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
+
+/** What the form of a place does not say. For routes with `AfterPlaceQuery`. */
+export const WRONG_PLACE: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'before must be the next of a page that was read before',
+  when: 'before is not the `next` of a page',
+};
 
 /** The page of a list that goes on at a place instead of a number. */
 export class AfterPlaceQuery {

@@ -6,6 +6,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { InsightQueries } from '@probity/read-side/insights/insight-queries';
 import { Tenant } from '../tenants/tenant.decorator';
 import { periodOf, WRONG_PERIOD } from '../times/period';
+import { WRONG_DAY } from '../times/day';
 import { InsightsPeriod } from './insights.dto';
 
 const USUAL_DAYS = 30;
@@ -25,7 +26,7 @@ export class InsightsController {
       'longer than the next ones.',
     permission: 'read_customers',
     data: InsightsView,
-    refusals: [WRONG_PERIOD],
+    refusals: [WRONG_DAY, WRONG_PERIOD],
   })
   read(@Tenant() tenant: TenantView, @Query() period: InsightsPeriod) {
     const now = this.time.now();

@@ -24,9 +24,10 @@ export class RuleModeBody extends ChangedVersionBody {
 /** A definition, which `compileRule` checks as a whole. */
 const DEFINITION = { $ref: RuleDefinition, description: 'the whole definition' };
 
+/** Anything may be checked: a definition that is none has problems, too. */
 export class CheckRuleBody {
-  @CheckedElsewhere(DEFINITION)
-  definition: unknown;
+  @OptionalCheckedElsewhere({ description: 'a RuleDefinition; the problems of any other value are returned' })
+  definition?: unknown;
 }
 
 export class CreateRuleBody extends ReasonBody {

@@ -8,7 +8,7 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid } from '@probity/platform/errors';
 import { dayOf } from '@probity/read-side/customers/retention';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import type { Logger } from '@probity/platform/logging';
@@ -29,6 +29,12 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { TenantStream } from '../tenants/tenant-stream';
 import { EraseCustomerBody, RunRetentionBody } from './erasure.dto';
 import { RETENTION_PAGE, runRetention } from './run-retention';
+
+const WRONG_END: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'relationship_ended_on must not be in the future; no changes were made',
+  when: 'relationship_ended_on is in the future, or before 1970',
+};
 
 @ApiController('Privacy', 'tenants/:slug')
 export class ErasuresController {
@@ -51,7 +57,7 @@ export class ErasuresController {
     status: 200,
     data: CustomerErasure,
     reviewed: true,
-    refusals: ['erasure_requested'],
+    refusals: ['erasure_requested', WRONG_END],
   })
   async request(
     @Tenant() tenant: TenantView,
@@ -164,5 +170,4 @@ export class ErasuresController {
   }
 }
 
-const inTheFuture = () =>
-  invalid('invalid_field', 'relationship_ended_on must not be in the future; no changes were made');
+const inTheFuture = () => invalid('invalid_field', WRONG_END.message);

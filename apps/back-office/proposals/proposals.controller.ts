@@ -62,7 +62,7 @@ export class ProposalsController {
     status: 200,
     data: Proposal,
     idempotency: 'none',
-    refusals: [SETTLED],
+    refusals: [SETTLED, 'person_needed', 'related_account'],
   })
   async approve(
     @Tenant() tenant: TenantView,
@@ -83,7 +83,7 @@ export class ProposalsController {
     status: 200,
     data: Proposal,
     idempotency: 'none',
-    refusals: [SETTLED],
+    refusals: [SETTLED, 'person_needed', 'related_account'],
   })
   async decline(
     @Tenant() tenant: TenantView,

@@ -4,7 +4,7 @@ import { Rescreening } from '@probity/contracts/rescreenings/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found, invalid } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { newId } from '@probity/platform/ids';
@@ -15,6 +15,12 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { StartRescreeningBody } from './rescreening.dto';
 
 /** Screenings of all customers, for example after a change of the threshold or the lists. */
+const ONLY_FOR_PREVIEWS: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'threshold is only for a preview; change screening.threshold in the settings, and start again without it',
+  when: 'threshold is given without preview',
+};
+
 @ApiController('Rescreenings', 'tenants/:slug/rescreenings')
 export class RescreeningsController {
   constructor(
@@ -48,7 +54,7 @@ export class RescreeningsController {
     description: 'The response does not wait for the result. A tenant has one at a time.',
     permission: 'operate_pipeline',
     data: Rescreening,
-    refusals: ['rescreening_running'],
+    refusals: ['rescreening_running', ONLY_FOR_PREVIEWS],
     outcomeUnknown: 'list the rescreenings to see whether it was started',
   })
   start(@Tenant() tenant: TenantView, @By() by: Officer, @Body() body: StartRescreeningBody) {
@@ -56,10 +62,7 @@ export class RescreeningsController {
     const preview = body.preview ?? false;
     const threshold = body.threshold ?? null;
     if (threshold !== null && !preview) {
-      throw invalid(
-        'invalid_field',
-        'threshold is only for a preview; change screening.threshold in the settings, and start again without it',
-      );
+      throw invalid('invalid_field', ONLY_FOR_PREVIEWS.message);
     }
     const about = { tenant_id: tenant.id, rescreening_id: newId(), preview, threshold, reason };
     return this.commands.send(startRescreening, { ...about, ...by });

@@ -1,3 +1,4 @@
+import type { DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Field, OptionalField } from '@probity/platform/http/fields/field';
 import { rule } from '@probity/platform/http/fields/rule';
 import { timestampOf } from './timestamp';
@@ -11,6 +12,13 @@ const isDay = rule('isDay', (value, field) =>
     ? undefined
     : `${field} must be a day from 1970 to 2999, such as 2026-03-01`,
 );
+
+/** What the form of a day does not say. For routes with days. */
+export const WRONG_DAY: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: 'from must be a day from 1970 to 2999, such as 2026-03-01',
+  when: 'a day is not in the calendar, or not from 1970 to 2999',
+};
 
 /** A day in UTC, as an ISO date. */
 export const Day = (description: string, example = '2026-03-01'): PropertyDecorator =>

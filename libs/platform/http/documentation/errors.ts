@@ -43,6 +43,8 @@ export interface Asked {
   remembersKeys: boolean;
   /** whether the body is checked field by field */
   hasFields: boolean;
+  /** whether the query has parameters */
+  hasQuery: boolean;
 }
 
 const TOO_MANY_REQUESTS = 429;
@@ -129,7 +131,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
     },
     ...(route.authentication
       ? [unauthenticated(route.authentication), ...shared.filter(({ status }) => status === TOO_MANY_REQUESTS)]
-      : shared),
+      : shared.map((error) => withRefusals(error, ofStatus(error.status)))),
     ...(name === undefined ? [] : [notFound(`${name} ${id} was not found`)]),
     ...(mayHaveBody ? UNREADABLE.map((error) => (error === BODY_TOO_LARGE ? tooLarge(route) : error)) : []),
     ...(remembersKeys ? KEY_ERRORS : []),
@@ -154,11 +156,25 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
   ];
 }
 
+/** An error that every operation can return, with the further reasons of one operation. */
+function withRefusals(error: DocumentedError, refusals: DocumentedRefusal[]): DocumentedError {
+  const description = [error.description, ...refusals.map(reason)].join('; ');
+  return { ...error, description, examples: { ...error.examples, ...messages(refusals) } };
+}
+
 /** Example errors for invalid parameters and bodies, which are rejected before the method of the route runs. */
-function wrongRequests({ route, parameters, mayHaveBody, hasFields, remembersKeys }: Asked): Record<string, string> {
+function wrongRequests({
+  route,
+  parameters,
+  mayHaveBody,
+  hasFields,
+  hasQuery,
+  remembersKeys,
+}: Asked): Record<string, string> {
   return {
     bad_url: 'the path is not a valid URL component',
     ...Object.fromEntries(parameters.flatMap(({ refusal }) => (refusal ? [refusal] : []))),
+    ...(hasQuery ? { invalid_field: 'colour is not a known field' } : {}),
     ...(route.list ? { invalid_field: 'limit must be a whole number from 1 to 100' } : {}),
     ...(remembersKeys || route.idempotency === 'own'
       ? { bad_idempotency_key: 'the header Idempotency-Key has 300 characters; send 1 to 255' }

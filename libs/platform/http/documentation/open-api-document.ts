@@ -177,6 +177,7 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
       names: api.names,
       mayHaveBody: verb !== 'get',
       hasFields,
+      hasQuery: query !== undefined,
     },
     api.errors,
   );
