@@ -102,3 +102,26 @@ describe('errors', () => {
     await impatient.close();
   });
 });
+
+describe('a lock', () => {
+  it('can be taken again as soon as it was released, and not before', async () => {
+    for (let n = 0; n < 30; n++) {
+      const lock = await test.owner.tryLock('a test');
+      expect(lock).toBeDefined();
+      expect(await test.owner.tryLock('a test')).toBeUndefined();
+      lock!.release();
+      expect(lock!.lost.aborted).toBe(true);
+    }
+  });
+
+  it('is free when its connection was lost', async () => {
+    const lock = (await test.owner.tryLock('a test'))!;
+    await test.owner.query(`
+      SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.pid <> pg_backend_pid()`);
+    lock.release();
+    const again = await test.owner.tryLock('a test');
+    expect(again).toBeDefined();
+    again!.release();
+  });
+});

@@ -1,4 +1,12 @@
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
+import {
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 
@@ -36,12 +44,17 @@ export interface Lock {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_WATCH_MS = 1_000;
+const UNLOCK_TIMEOUT_MS = 1_000;
+const UNLOCK = 'SELECT pg_advisory_unlock_all()';
 /** in which TypeORM records the migrations that have run; see `run-migrations.ts` */
 const MIGRATIONS_TABLE = 'probity_migrations';
 const MIGRATION_LOCK = 7_762_489; // an arbitrary number that nothing else in the database uses
 
 /** A pool of Postgres connections. */
 export class Database implements Sql {
+  /** the ends of locks, in progress; the next lock waits for them */
+  private readonly unlocking = new Set<Promise<void>>();
+
   protected constructor(
     private readonly pool: Pool,
     /** how it was opened, for example to open another pool in a worker thread; contains the password */
@@ -153,12 +166,13 @@ export class Database implements Sql {
    * protected by other means.
    */
   async tryLock(name: string): Promise<Lock | undefined> {
+    await Promise.all(this.unlocking);
     const client = await this.pool.connect();
     const lost = new AbortController();
     client.on('error', () => lost.abort());
     const release = (): void => {
       lost.abort();
-      client.release(true); // ends the session, and the lock with it
+      this.unlock(client);
     };
     try {
       const { rows } = await client.query<{ held: boolean }>(
@@ -176,6 +190,15 @@ export class Database implements Sql {
     const watch = setInterval(() => void client.query('SELECT 1').catch(() => lost.abort()), LOCK_WATCH_MS);
     lost.signal.addEventListener('abort', () => clearInterval(watch));
     return { lost: lost.signal, release };
+  }
+
+  /** Ends the session of a lock. The server may notice the end late, so the lock is given up before. */
+  private unlock(client: PoolClient): void {
+    const unlock: QueryConfig & { query_timeout: number } = { text: UNLOCK, query_timeout: UNLOCK_TIMEOUT_MS };
+    const end = (): void => client.release(true);
+    const ended: Promise<void> = client.query(unlock).then(end, end);
+    const over: Promise<void> = ended.finally(() => this.unlocking.delete(over));
+    this.unlocking.add(over);
   }
 
   async ping(): Promise<void> {
