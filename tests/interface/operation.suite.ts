@@ -55,6 +55,7 @@ export function operation(product: () => Product): void {
           .find(
             (one) =>
               one.startsWith('probity_http_request_duration_seconds_count{') &&
+              one.includes('method="GET"') &&
               one.includes('route="/api/v1/tenants/:slug/ledgers/:ledgerId"') &&
               one.includes('status="404"'),
           );
