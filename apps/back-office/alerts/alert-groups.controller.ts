@@ -12,13 +12,13 @@ import { Tenant } from '../tenants/tenant.decorator';
 import { DecideTogether } from './alerts-together';
 import { DecideTogetherBody } from './alerts-together.dto';
 
-/** Alerts of several customers about the same, and decisions on several alerts. */
 const WRONG_RESOLUTION: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'resolution must be absent when decision is dismiss',
   when: 'resolution is missing when decision is resolve, or given when it is dismiss',
 };
 
+/** Alerts of several customers about the same, and decisions on several alerts. */
 @ApiController('Alerts', 'tenants/:slug/alerts')
 export class AlertGroupsController {
   constructor(

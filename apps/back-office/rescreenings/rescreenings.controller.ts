@@ -14,13 +14,13 @@ import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { StartRescreeningBody } from './rescreening.dto';
 
-/** Screenings of all customers, for example after a change of the threshold or the lists. */
 const ONLY_FOR_PREVIEWS: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'threshold is only for a preview; change screening.threshold in the settings, and start again without it',
   when: 'threshold is given without preview',
 };
 
+/** Screenings of all customers, for example after a change of the threshold or the lists. */
 @ApiController('Rescreenings', 'tenants/:slug/rescreenings')
 export class RescreeningsController {
   constructor(
