@@ -114,7 +114,8 @@ export class ScreeningIndex {
     const matches: ScreeningMatch[] = [];
     for (const [slot, pairs] of this.pairsBySlot(subject, threshold, weights, accepts)) {
       const match = toMatch(subject, this.entries[slot]!.entry, pairs, weights);
-      if (match.score >= (thresholdOf ? thresholdOf(match.entry) : threshold)) matches.push(match);
+      const least = thresholdOf ? thresholdOf(match.entry) : threshold;
+      if (match.score >= least) matches.push(match);
     }
     matches.sort((a, b) => b.score - a.score || inListOrder(a.entry, b.entry));
     return matches.length > limit ? matches.slice(0, limit) : matches;

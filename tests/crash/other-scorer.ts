@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const VERSION = /SCORER_VERSION = \d+/;
-const THRESHOLD = /match\.score >= threshold/;
+const THRESHOLD = /match\.score >= least/;
 
 /**
  * Environment variables with which the built product has another scorer, as another release would.
