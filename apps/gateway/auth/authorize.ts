@@ -36,8 +36,10 @@ export async function authorize(
   request.keyScope = { name: `tenant ${credential.tenant_id}`, caller: credential.id };
   const limits = limited.limitsOf(credential.tenant_id);
   if (limits.body_bytes < MAX_BODY_BYTES) request.maxBodyBytes = limits.body_bytes;
-  if (needed === 'read' && !request.routeOptions.config.waits)
-    await limited.turnOfRead(credential.tenant_id, request, reply);
+  if (needed === 'read' && !request.routeOptions.config.waits) {
+    const turn = limited.turnOfRead(credential.tenant_id, request, reply);
+    if (turn) await turn;
+  }
   request.turnOfBody = (bytes) => limited.turnOfBody(callerOf(credential), bytes, request, reply);
   request.key = { id: credential.id, label: credential.label };
   request.tenant = { id: credential.tenant_id, slug: credential.slug, limits } satisfies Tenant;

@@ -30,8 +30,9 @@ export interface CustomerFacts {
 export function customerView({ id, tenant_id, restricted_at, erased_at, ...facts }: CustomerFacts): CustomerView {
   const { profile: whole, ...rest } = facts;
   const profile = restricted_at !== null && erased_at === null ? restrictedProfile(whole) : whole;
-  const fields = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profile[field] ?? null]));
-  return { id, tenant_id, ...fields, ...rest } as CustomerView;
+  const view: Record<string, unknown> = { id, tenant_id };
+  for (const field of PROFILE_FIELDS) view[field] = profile[field] ?? null;
+  return Object.assign(view, rest) as CustomerView;
 }
 
 /** A profile without its personal fields. */

@@ -9,40 +9,17 @@ import { editCost, SPELLING } from './edit-cost';
 import { isAcronymOf } from './acronyms';
 import { isInText } from './in-text';
 import { has, pairTokens, type Pairing } from './pair-tokens';
+import { NAME_WEIGHTS } from '../weights';
 
-/** Both names have words without a partner, such as another trade, place or name. */
-const CONFLICT = 0.4;
-/** Terms for a word that only one name has, by the kind of the word. */
-const EXTRA_NAME = 0.35;
-const EXTRA_PLACE = 0.35;
-const EXTRA_WORD = 0.32;
-const EXTRA_NUMBER = 0.32;
-const EXTRA_REGION = 0.2;
-const EXTRA_GROUP = 0.15;
-/** Factor for a word in brackets, because text in brackets rarely makes a different name. */
-const IN_BRACKETS = 0.6;
+const WEIGHTS = NAME_WEIGHTS.companies;
+
 /** Every extra word subtracts at least this much per weight; used for an upper bound of the score. */
 const LEAST_FOR_EXTRA_WEIGHT = 0.35;
-/** Only words that many companies share agree, and one name has further words. */
-const ONLY_COMMON_WORDS = 0.35;
 const LEAST_WITHOUT_NAME = 0.6;
-/** A short name has an everyday word, and the other one a word that is spelled otherwise. */
-const EVERYDAY_WORD = 0.15;
 const SHORT_NAME = 2;
 const SURELY_ONE_WORD = 0.3;
-const OTHER_FORM = 0.04;
-const PROFIT_AND_NONPROFIT = 0.32;
-/** The name is in a text, with all its words in a row. */
-const IN_TEXT = 0.2;
-const WRITTEN_APART = 0.02;
-/** Wrong letters count more in names of a single word, because no other word confirms the match. */
-const ALLOWANCE_OF_SINGLE_WORD = 0.85;
 /** A word of so many letters is hardly another word by chance. */
 const LONG_WORD = 9;
-const LEAST_PER_WRITTEN_LETTER = 0.5;
-/** An acronym of at least four letters, or of three beside a word that both names have. */
-const ACRONYM = 0.25;
-const SHORT_ACRONYM = 0.35;
 const MAX_LETTERS_MORE = 3;
 
 const GROUP = businessMeaning(foldSpelling('group'));
@@ -74,7 +51,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
     if (a.tokens[left]!.kind === 'name' || b.tokens[right]!.kind === 'name') names++;
   }
   const others = extraTerm(a, leftOnly) + extraTerm(b, rightOnly);
-  const extra = names > 0 && pairs.length >= 2 && isInText(a, b, pairing) ? Math.min(IN_TEXT, others) : others;
+  const extra = names > 0 && pairs.length >= 2 && isInText(a, b, pairing) ? Math.min(WEIGHTS.in_text, others) : others;
   const single = a.tokens.length === 1 && b.tokens.length === 1 && letters < LONG_WORD;
   if (single) edits = Math.max(edits, writtenOtherwise(a.tokens[0]!, b.tokens[0]!));
   const onlyCommon = names === 0 && extra > 0 && weight < LEAST_WITHOUT_NAME;
@@ -82,11 +59,11 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
     'words of a company',
     { words_paired: pairs.length, edits },
     {
-      edits_term: editsTerm(edits, letters) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
+      edits_term: editsTerm(edits, letters) / (single ? WEIGHTS.allowance_of_single_word : 1),
       extra_words_term: extra,
-      conflict_term: leftOnly !== 0 && rightOnly !== 0 ? CONFLICT : 0,
-      everyday_word_term: isEverydayWordMisread(a, b, pairing) ? EVERYDAY_WORD : 0,
-      only_common_words_term: onlyCommon ? ONLY_COMMON_WORDS : 0,
+      conflict_term: leftOnly !== 0 && rightOnly !== 0 ? WEIGHTS.conflict : 0,
+      everyday_word_term: isEverydayWordMisread(a, b, pairing) ? WEIGHTS.everyday_word : 0,
+      only_common_words_term: onlyCommon ? WEIGHTS.only_common_words : 0,
       nothing_paired_term: pairs.length === 0 ? 1 : 0,
       legal_form_term: formTerm(a.forms, b.forms),
     },
@@ -109,7 +86,7 @@ function isEverydayWordMisread(a: PreparedName, b: PreparedName, { pairs }: Pair
  */
 const writtenOtherwise = (a: NameToken, b: NameToken): number =>
   a.meaning === '' && b.meaning === '' && isAlphabet(a.script) && isAlphabet(b.script)
-    ? LEAST_PER_WRITTEN_LETTER * distance(a.text, b.text)
+    ? WEIGHTS.least_per_written_letter * distance(a.text, b.text)
     : 0;
 
 function lengthOf({ tokens }: PreparedName, at: number, words: number): number {
@@ -119,7 +96,7 @@ function lengthOf({ tokens }: PreparedName, at: number, words: number): number {
 function extraTerm({ tokens, marks }: PreparedName, left: number): number {
   let term = 0;
   for (let i = 0; i < tokens.length; i++) {
-    if (has(left, i)) term += extraOf(tokens[i]!) * ((marks[i]! & BRACKET_MARK) === 0 ? 1 : IN_BRACKETS);
+    if (has(left, i)) term += extraOf(tokens[i]!) * ((marks[i]! & BRACKET_MARK) === 0 ? 1 : WEIGHTS.in_brackets);
   }
   return term;
 }
@@ -127,28 +104,32 @@ function extraTerm({ tokens, marks }: PreparedName, left: number): number {
 function extraOf({ kind, meaning }: NameToken): number {
   switch (kind) {
     case 'region':
-      return EXTRA_REGION;
+      return WEIGHTS.extra_region;
     case 'place':
-      return EXTRA_PLACE;
+      return WEIGHTS.extra_place;
     case 'number':
-      return EXTRA_NUMBER;
+      return WEIGHTS.extra_number;
     case 'business':
-      return meaning === GROUP ? EXTRA_GROUP : EXTRA_WORD;
+      return meaning === GROUP ? WEIGHTS.extra_group : WEIGHTS.extra_word;
     default:
-      return EXTRA_NAME;
+      return WEIGHTS.extra_name;
   }
 }
 
 function formTerm(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0 || a.some((form) => b.includes(form))) return 0;
-  return a.includes(NONPROFIT) === b.includes(NONPROFIT) ? OTHER_FORM : PROFIT_AND_NONPROFIT;
+  return a.includes(NONPROFIT) === b.includes(NONPROFIT) ? WEIGHTS.other_form : WEIGHTS.profit_and_nonprofit;
 }
 
 /** Compares an acronym with the words that it stands for. */
 function compareAcronym(a: PreparedName, b: PreparedName): NameComparison | undefined {
   const letters = isAcronymOf(a, b);
   if (letters === undefined) return undefined;
-  return comparison('acronym of a company', { letters }, { acronym_term: letters < 4 ? SHORT_ACRONYM : ACRONYM });
+  return comparison(
+    'acronym of a company',
+    { letters },
+    { acronym_term: letters < 4 ? WEIGHTS.short_acronym : WEIGHTS.acronym },
+  );
 }
 
 /**
@@ -157,7 +138,7 @@ function compareAcronym(a: PreparedName, b: PreparedName): NameComparison | unde
  */
 function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (hasGluedForm(a, b) || hasGluedForm(b, a)) {
-    return comparison('whole name of a company', { edits: 0 }, { written_apart_term: WRITTEN_APART });
+    return comparison('whole name of a company', { edits: 0 }, { written_apart_term: WEIGHTS.written_apart });
   }
   if (a.tokens.length === b.tokens.length && a.compact !== b.compact) return undefined;
   const letters = Math.min(a.compact.length, b.compact.length);
@@ -171,7 +152,7 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
     {
       edits_term: editsTerm(edits, letters),
       legal_form_term: formTerm(a.forms, b.forms),
-      written_apart_term: WRITTEN_APART,
+      written_apart_term: WEIGHTS.written_apart,
     },
   );
 }

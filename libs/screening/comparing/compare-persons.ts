@@ -5,48 +5,21 @@ import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison }
 import { editCost, SPELLING } from './edit-cost';
 import { isInText } from './in-text';
 import { has, pairTokens, type Pairing } from './pair-tokens';
+import { NAME_WEIGHTS } from '../weights';
 
-/** Both names have words without a partner. */
-const CONFLICT = 0.4;
-/** The same, if the words without a partner are at most an initial and a title in each name. */
-const SMALL_CONFLICT = 0.12;
-/** Both names have an initial, and not the same one. */
-const OTHER_INITIALS = 0.32;
+const WEIGHTS = NAME_WEIGHTS.persons;
+
 const SMALL_REST = 0.35;
-/** Only one word agrees, and the other name has further words. */
-const LONE_NAME = 0.2;
-/** Only initials and titles agree. */
-const NO_FULL_NAME = 0.35;
-/** In Chinese and Korean names, a missing syllable makes another name: `Kim Chol` is not `Kim Song Chol`. */
-const MISSING_SYLLABLE = 0.2;
-const MAX_FOR_TITLED_FAMILY_NAME = 0.27;
-/** Only common names agree, and one name has further words. */
-const ONLY_COMMON = 0.12;
-/** Words are missing, others are misspelled, and none that few people have is spelled the same. */
-const NOTHING_CERTAIN = 0.1;
 /** The wrong letters of a word that is certain: as many as a vowel of another transliteration. */
 const MOST_EDITS_OF_CERTAIN = 0.2;
 const LEAST_EDITS_OF_UNCERTAIN = 0.3;
-/** A nickname, or the form of another language, beside words that only one name has. */
-const OTHER_FORM = 0.08;
-const OTHER_TRANSLITERATION = 0.15;
-const SPELLED_BACKWARDS = 0.2;
-/** The name is in a text, with all its words in a row. */
-const IN_TEXT = 0.2;
-const WRITTEN_APART = 0.02;
-/** Wrong letters count more in names of a single word, because no other word confirms the match. */
-const ALLOWANCE_OF_SINGLE_WORD = 0.65;
-/** In Chinese and Korean names, each letter distinguishes names. */
-const EDITS_IN_SYLLABLES = 1.35;
-/** The same between characters and their transliteration as a whole. */
-const EDITS_OF_WHOLE_ACROSS = 2.5;
 const SHORTEST_WHOLE = 6;
 const MAX_LETTERS_MORE = 3;
 
 /** Compares two names that were prepared as persons. The caller must pass them in a fixed order, for symmetry. */
 export function comparePersons(a: PreparedName, b: PreparedName): NameComparison {
   const byWords = compareWords(a, b);
-  if (byWords.score >= 1 - WRITTEN_APART) return byWords;
+  if (byWords.score >= 1 - WEIGHTS.written_apart) return byWords;
   return [compareWhole(a, b), compareSyllables(a, b), compareBackwards(a, b)].reduce<NameComparison>(
     (best, other) => (other && other.score > best.score ? other : best),
     byWords,
@@ -58,7 +31,8 @@ export const bestPersonScore = (coverage: number, edits: number): number =>
   1 - leastEditsTerm(edits) - coverageTerm(coverage);
 
 /** 0.1 if a quarter of the weight is not paired, 0.26 if half of it is not. */
-const coverageTerm = (coverage: number): number => (1 - coverage) * (0.32 + 0.39 * (1 - coverage));
+const coverageTerm = (coverage: number): number =>
+  (1 - coverage) * (WEIGHTS.missing + WEIGHTS.much_missing * (1 - coverage));
 
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
@@ -74,25 +48,28 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const inSyllables = a.syllables && b.syllables;
   const lone = incomplete && fullNames < 2 && !a.titled && !b.titled;
   const whole = fullNames >= 2 && isInText(a, b, pairing);
-  const missing = whole ? Math.min(IN_TEXT, coverageTerm(coverage)) : coverageTerm(coverage);
+  const missing = whole ? Math.min(WEIGHTS.in_text, coverageTerm(coverage)) : coverageTerm(coverage);
   return comparison(
     'words of a person',
     { words_paired: pairing.pairs.length, edits, coverage },
     {
       edits_term:
-        (editsTerm(edits, letters) * (inSyllables ? EDITS_IN_SYLLABLES : 1)) / (single ? ALLOWANCE_OF_SINGLE_WORD : 1),
-      coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, MAX_FOR_TITLED_FAMILY_NAME) : missing,
+        (editsTerm(edits, letters) * (inSyllables ? WEIGHTS.edits_in_syllables : 1)) /
+        (single ? WEIGHTS.allowance_of_single_word : 1),
+      coverage_term: isTitledFamilyName(a, b, pairing) ? Math.min(missing, WEIGHTS.titled_family_name) : missing,
       conflict_term: haveOtherInitials(a, pairing.leftOnly, b, pairing.rightOnly)
-        ? OTHER_INITIALS
+        ? WEIGHTS.other_initials
         : conflictTerm(leftOver, rightOver),
-      father_and_child_swapped_term: areFatherAndChildSwapped(a, b, pairing) ? CONFLICT : 0,
-      lone_name_term: lone ? LONE_NAME : 0,
-      missing_syllable_term: incomplete && isSyllableMissing(a, b) ? MISSING_SYLLABLE : 0,
-      other_form_term: incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? OTHER_FORM : 0,
-      only_common_names_term: incomplete && pairing.pairs.length > 0 && areCommon(a, b, pairing) ? ONLY_COMMON : 0,
+      father_and_child_swapped_term: areFatherAndChildSwapped(a, b, pairing) ? WEIGHTS.conflict : 0,
+      lone_name_term: lone ? WEIGHTS.lone_name : 0,
+      missing_syllable_term: incomplete && isSyllableMissing(a, b) ? WEIGHTS.missing_syllable : 0,
+      other_form_term:
+        incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? WEIGHTS.other_form : 0,
+      only_common_names_term:
+        incomplete && pairing.pairs.length > 0 && areCommon(a, b, pairing) ? WEIGHTS.only_common_names : 0,
       nothing_certain_term:
-        incomplete && edits > LEAST_EDITS_OF_UNCERTAIN && !isAnyCertain(a, b, pairing) ? NOTHING_CERTAIN : 0,
-      no_full_name_term: fullNames === 0 ? NO_FULL_NAME : 0,
+        incomplete && edits > LEAST_EDITS_OF_UNCERTAIN && !isAnyCertain(a, b, pairing) ? WEIGHTS.nothing_certain : 0,
+      no_full_name_term: fullNames === 0 ? WEIGHTS.no_full_name : 0,
     },
   );
 }
@@ -160,7 +137,7 @@ function weightLeft({ tokens, marks }: PreparedName, left: number, otherIsComple
 
 function conflictTerm(left: number, right: number): number {
   if (Math.min(left, right) === 0) return 0;
-  return Math.max(left, right) < SMALL_REST ? SMALL_CONFLICT : CONFLICT;
+  return Math.max(left, right) < SMALL_REST ? WEIGHTS.small_conflict : WEIGHTS.conflict;
 }
 
 /** True for `John A. Smith` and `John B. Smith`: the only words without a partner are initials. */
@@ -204,8 +181,8 @@ function compareWhole(a: PreparedName, b: PreparedName): NameComparison | undefi
     'whole name of a person',
     { edits },
     {
-      edits_term: editsTerm(edits, letters) * (isAcross(a, b) ? EDITS_OF_WHOLE_ACROSS : 1),
-      written_apart_term: WRITTEN_APART,
+      edits_term: editsTerm(edits, letters) * (isAcross(a, b) ? WEIGHTS.edits_of_whole_across_scripts : 1),
+      written_apart_term: WEIGHTS.written_apart,
     },
   );
 }
@@ -221,7 +198,7 @@ const areCharacters = (a: PreparedName, b: PreparedName): boolean =>
 function compareSyllables(a: PreparedName, b: PreparedName): NameComparison | undefined {
   if (!a.syllables || !b.syllables || areCharacters(a, b)) return undefined;
   if (!areOneTransliterated(textsOf(a), textsOf(b))) return undefined;
-  return comparison('syllables of a person', {}, { other_transliteration_term: OTHER_TRANSLITERATION });
+  return comparison('syllables of a person', {}, { other_transliteration_term: WEIGHTS.other_transliteration });
 }
 
 /** Finds names whose words are spelled backwards, which some people do to avoid screening. */
@@ -231,7 +208,7 @@ function compareBackwards(a: PreparedName, b: PreparedName): NameComparison | un
   const theirs = textsOf(b).sort().join(' ');
   const ours = textsOf(a).map(backwards).sort().join(' ');
   if (ours !== theirs) return undefined;
-  return comparison('words of a person backwards', {}, { spelled_backwards_term: SPELLED_BACKWARDS });
+  return comparison('words of a person backwards', {}, { spelled_backwards_term: WEIGHTS.spelled_backwards });
 }
 
 export const backwards = (text: string): string => [...text].reverse().join('');

@@ -1,14 +1,12 @@
+import { NAME_WEIGHTS } from '../weights';
+
+const WEIGHTS = NAME_WEIGHTS.letters;
+
 /** The similarity of two names, from 0 to 1, and the features that explain it. */
 export interface NameComparison {
   readonly score: number;
   readonly features: Record<string, number | string | boolean | null>;
 }
-
-/** The amount that is subtracted from the score when there are as many wrong letters as `allowance` returns. */
-const TAKEN_OFF_AT_ALLOWANCE = 0.3;
-
-/** The allowance of names with eight or more letters. */
-const MAX_ALLOWED = 2.3;
 
 /** Returns the number of wrong letters at which a name of this length falls to the default threshold. */
 export function allowance(letters: number): number {
@@ -16,18 +14,20 @@ export function allowance(letters: number): number {
   if (letters <= 4) return 0.9;
   if (letters <= 6) return 1.3;
   if (letters <= 7) return 1.8;
-  return MAX_ALLOWED;
+  return WEIGHTS.most_allowed;
 }
 
 /** Returns the amount that wrong letters subtract from the score of a name with this number of letters. */
 export const editsTerm = (edits: number, letters: number): number =>
-  edits === 0 ? 0 : (TAKEN_OFF_AT_ALLOWANCE * edits) / allowance(letters);
+  edits === 0 ? 0 : (WEIGHTS.taken_off_at_allowance * edits) / allowance(letters);
 
 /** Returns the least amount that wrong letters subtract from the score of a name of any length. */
-export const leastEditsTerm = (edits: number): number => (TAKEN_OFF_AT_ALLOWANCE * edits) / MAX_ALLOWED;
+export const leastEditsTerm = (edits: number): number =>
+  (WEIGHTS.taken_off_at_allowance * edits) / WEIGHTS.most_allowed;
 
 /** Returns the largest number of wrong letters that names with this score can have. */
-export const mostEdits = (score: number): number => ((1 - score) * MAX_ALLOWED) / TAKEN_OFF_AT_ALLOWANCE;
+export const mostEdits = (score: number): number =>
+  ((1 - score) * WEIGHTS.most_allowed) / WEIGHTS.taken_off_at_allowance;
 
 /** Subtracts each doubt from 1. The features list each doubt by name as a negative number, or 0 if it has no effect. */
 export function comparison(

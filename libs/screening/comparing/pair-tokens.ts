@@ -1,7 +1,10 @@
 import { businessMeaning } from '../names/business-words';
 import { PARTNERSHIP } from '../names/legal-forms';
 import { DIGITS, makeToken, type NameToken, type PreparedName } from '../names/prepared-name';
+import { NAME_WEIGHTS } from '../weights';
 import { isInitialOf, matchTokens, type Likeness, type TokenMatch } from './token-cost';
+
+const COSTS = NAME_WEIGHTS.wrong_letters;
 
 /** One or two words of one name, and the matching one or two words of the other name. */
 export interface TokenPair {
@@ -22,11 +25,7 @@ export interface Pairing {
   readonly rightOnly: number;
 }
 
-const INITIAL: TokenMatch = { cost: 0.35, likeness: 'initial' };
-const SAME_MEANING_COST = 0.25;
-const SERIES_COST = 2;
 const TRUST = businessMeaning('trust');
-const GLUE_COST = 0.1;
 const MAX_EDITS_OF_KNOWN_WORD = 1.1;
 
 /** Bit masks of the words that still have no partner. */
@@ -122,7 +121,8 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
     if (!has(free.left, i)) continue;
     for (let j = 0; j < b.length; j++) {
       if (!has(free.right, j) || !isInitialOf(a[i]!, b[j]!)) continue;
-      const match: TokenMatch = a[i]!.kind === b[j]!.kind ? { cost: 0, likeness: 'equal' } : INITIAL;
+      const match: TokenMatch =
+        a[i]!.kind === b[j]!.kind ? { cost: 0, likeness: 'equal' } : { cost: COSTS.initial, likeness: 'initial' };
       pairs.push({ left: i, leftWords: 1, right: j, rightWords: 1, ...match });
       free.left &= ~(1 << i);
       free.right &= ~(1 << j);
@@ -135,7 +135,7 @@ function pairInitials(a: readonly NameToken[], b: readonly NameToken[], free: Fr
 export function matchWords(a: NameToken, b: NameToken, ofSeries = false): TokenMatch | undefined {
   if (a.meaning === '' && b.meaning === '') return isCode(a) && isCode(b) ? matchCodes(a, b) : matchTokens(a, b);
   if (a.kind === 'number' || b.kind === 'number') return matchNumbers(a, b, ofSeries);
-  if (a.meaning === b.meaning) return { cost: SAME_MEANING_COST, likeness: 'meaning' };
+  if (a.meaning === b.meaning) return { cost: COSTS.same_meaning, likeness: 'meaning' };
   if (a.meaning !== '' && b.meaning !== '') return undefined;
   const match = matchTokens(a, b);
   return match && match.cost <= MAX_EDITS_OF_KNOWN_WORD ? match : undefined;
@@ -151,7 +151,7 @@ function matchNumbers(a: NameToken, b: NameToken, ofSeries: boolean): TokenMatch
   if (a.meaning === b.meaning) return { cost: 0, likeness: 'equal' };
   const inDigits = a.native === '' && b.native === '';
   return ofSeries && inDigits && areOfOneSeries(a.meaning, b.meaning)
-    ? { cost: SERIES_COST, likeness: 'number' }
+    ? { cost: COSTS.number_of_series, likeness: 'number' }
     : undefined;
 }
 
@@ -165,7 +165,7 @@ function matchCodes(a: NameToken, b: NameToken): TokenMatch | undefined {
   const digitsOfB = b.text.replace(/[a-z]/g, '');
   if (digitsOfA === digitsOfB || !/^[a-z]+\d+$/.test(a.text) || !/^[a-z]+\d+$/.test(b.text)) return matchTokens(a, b);
   const series = a.text.replace(/\d/g, '') === b.text.replace(/\d/g, '') && areOfOneSeries(digitsOfA, digitsOfB);
-  return series ? { cost: SERIES_COST, likeness: 'number' } : undefined;
+  return series ? { cost: COSTS.number_of_series, likeness: 'number' } : undefined;
 }
 
 /** True for two small numbers, such as those of the funds or tranches of one series. */
@@ -177,5 +177,5 @@ function matchGlued(whole: NameToken, first: NameToken, second: NameToken): Toke
   const length = first.text.length + second.text.length;
   if (Math.abs(length - whole.text.length) > 2 || whole.text[0] !== first.text[0]) return undefined;
   const match = matchTokens(whole, makeToken('name', first.text + second.text, 1, first.script));
-  return match && { cost: match.cost + GLUE_COST, likeness: match.likeness };
+  return match && { cost: match.cost + COSTS.written_as_one, likeness: match.likeness };
 }

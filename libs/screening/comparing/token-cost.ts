@@ -5,7 +5,10 @@ import type { NameToken } from '../names/prepared-name';
 import { isAlphabet, isSyllabic } from '../names/scripts';
 import { foldSpelling } from '../names/spelling';
 import { distance } from 'fastest-levenshtein';
+import { NAME_WEIGHTS } from '../weights';
 import { editCost, LONG_VOWELS, LOOSE, MOST_VOWELS, SPELLING } from './edit-cost';
+
+const COSTS = NAME_WEIGHTS.wrong_letters;
 
 /** The reason why two words count as the same. */
 export type Likeness =
@@ -18,20 +21,8 @@ export interface TokenMatch {
 }
 
 const EQUAL: TokenMatch = { cost: 0, likeness: 'equal' };
-/** The spellings differ only by language or transliteration. */
-const SPELLING_COST = 0.15;
-const SPELLINGS_OF_ONE_NAME: TokenMatch = { cost: 0.2, likeness: 'spelling' };
 /** What may be wrong between two scripts, by the number of consonants: few of them say little. */
 const LIMITS_BY_CONSONANTS = [0.35, 0.35, 0.7, 0.95, 1.3, 1.7];
-const SPELLINGS_ACROSS_SCRIPTS: TokenMatch = { cost: 0.2, likeness: 'transliteration' };
-const FORMS_OF_ONE_NAME: TokenMatch = { cost: 0.9, likeness: 'nickname' };
-const LEAST_PER_LETTER = 0.8;
-const LEAST_PER_VOWEL = 0.5;
-const ARTICLE_COST = 0.2;
-/** Two characters with the same sound. Most are the traditional and the simplified form of the same character. */
-const VARIANT_COST = 0.2;
-const CHARACTER_COST = 1.6;
-const SCRIPT_COST = 0.2;
 
 /** Returns how many wrong letters a word of this length may have to count as the same word. */
 export function allowedEdits(letters: number): number {
@@ -52,11 +43,11 @@ export function matchTokens(a: NameToken, b: NameToken): TokenMatch | undefined 
 
 function matchSpellings(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (a.text === b.text) return EQUAL;
-  if (a.fold === b.fold) return { cost: SPELLING_COST, likeness: 'spelling' };
-  if (shareGroup(a.spellings, b.spellings)) return SPELLINGS_OF_ONE_NAME;
+  if (a.fold === b.fold) return { cost: COSTS.spelling, likeness: 'spelling' };
+  if (shareGroup(a.spellings, b.spellings)) return { cost: COSTS.spelling_of_one_name, likeness: 'spelling' };
   const cost = spellingCost(a, b);
-  if (cost <= FORMS_OF_ONE_NAME.cost) return { cost, likeness: 'edited' };
-  if (shareGroup(a.shortForms, b.shortForms)) return FORMS_OF_ONE_NAME;
+  if (cost <= COSTS.nickname) return { cost, likeness: 'edited' };
+  if (shareGroup(a.shortForms, b.shortForms)) return { cost: COSTS.nickname, likeness: 'nickname' };
   if (isKnownName(a.text) && isKnownName(b.text)) return undefined;
   return cost < Infinity ? { cost, likeness: 'edited' } : undefined;
 }
@@ -66,13 +57,13 @@ function spellingCost(a: NameToken, b: NameToken): number {
   const least = leastCost(a, b);
   if (least <= limit) {
     let cost = editCost(a.text, b.text, limit, SPELLING);
-    cost = Math.min(cost, editCost(a.fold, b.fold, Math.min(limit, cost), SPELLING) + SPELLING_COST);
+    cost = Math.min(cost, editCost(a.fold, b.fold, Math.min(limit, cost), SPELLING) + COSTS.spelling);
     cost = Math.max(cost, least);
     if (cost <= limit) return cost;
   }
   const bareA = withoutArticle(a.text);
   const bareB = withoutArticle(b.text);
-  if ((bareA !== a.text || bareB !== b.text) && foldSpelling(bareA) === foldSpelling(bareB)) return ARTICLE_COST;
+  if ((bareA !== a.text || bareB !== b.text) && foldSpelling(bareA) === foldSpelling(bareB)) return COSTS.article;
   return Infinity;
 }
 
@@ -84,7 +75,7 @@ function leastCost(a: NameToken, b: NameToken): number {
   const asWritten = distance(a.text, b.text);
   const folded = distance(a.fold, b.fold);
   const wrong = isOneSwap(a.text, b.text) ? 1 : folded <= asWritten - 2 ? folded : asWritten;
-  return wrong * (a.consonants === b.consonants ? LEAST_PER_VOWEL : LEAST_PER_LETTER);
+  return wrong * (a.consonants === b.consonants ? COSTS.least_per_vowel : COSTS.least_per_letter);
 }
 
 /** Removes the Arabic article: `Alassad` becomes `assad`. */
@@ -98,9 +89,10 @@ function matchCharacters(a: NameToken, b: NameToken): TokenMatch | undefined {
   const left = [...a.native];
   const right = [...b.native];
   if (left.length !== right.length) return undefined;
-  if (a.text === b.text && a.script === 'han') return { cost: VARIANT_COST * left.length, likeness: 'spelling' };
+  if (a.text === b.text && a.script === 'han')
+    return { cost: COSTS.variant_character * left.length, likeness: 'spelling' };
   const different = left.filter((character, i) => character !== right[i]).length;
-  const cost = different * CHARACTER_COST;
+  const cost = different * COSTS.other_character;
   return different < left.length ? { cost, likeness: 'edited' } : undefined;
 }
 
@@ -114,14 +106,14 @@ function matchSameScript(a: NameToken, b: NameToken): TokenMatch | undefined {
 }
 
 function matchAcrossScripts(a: NameToken, b: NameToken): TokenMatch | undefined {
-  if (a.fold === b.fold) return { cost: SPELLING_COST, likeness: 'transliteration' };
+  if (a.fold === b.fold) return { cost: COSTS.spelling, likeness: 'transliteration' };
   if (isShortWord(a) || isShortWord(b)) return matchSyllables(a, b);
-  if (shareGroup(a.spellings, b.spellings)) return SPELLINGS_ACROSS_SCRIPTS;
+  if (shareGroup(a.spellings, b.spellings)) return { cost: COSTS.spelling_of_one_name, likeness: 'transliteration' };
   if (isKnown(a) && isKnown(b)) return undefined;
   const consonants = Math.max(a.skeleton.length, b.skeleton.length);
   const limit = LIMITS_BY_CONSONANTS[consonants] ?? 2;
-  const cost = costAcross(a, b, limit) + SCRIPT_COST;
-  return cost <= limit + SCRIPT_COST ? { cost, likeness: 'transliteration' } : undefined;
+  const cost = costAcross(a, b, limit) + COSTS.other_script;
+  return cost <= limit + COSTS.other_script ? { cost, likeness: 'transliteration' } : undefined;
 }
 
 /** A name that is right as it is: in another script, another known name is another name. */
@@ -144,7 +136,7 @@ const isShortWord = ({ native, script }: NameToken): boolean => isSyllabic(scrip
 function matchSyllables(a: NameToken, b: NameToken): TokenMatch | undefined {
   const letters = Math.max(a.fold.length, b.fold.length);
   const limit = letters <= 3 ? 0.35 : letters <= 5 ? 0.6 : 0.9;
-  const cost = editCost(a.fold, b.fold, limit, SPELLING) + SCRIPT_COST;
+  const cost = editCost(a.fold, b.fold, limit, SPELLING) + COSTS.other_script;
   return cost < Infinity ? { cost, likeness: 'transliteration' } : undefined;
 }
 

@@ -9,11 +9,10 @@ import { foldSpelling } from './spelling';
 import { isText } from './text-around-names';
 import { transliterate } from './transliterate';
 import { toWords, type Word } from './words';
+import { NAME_WEIGHTS } from '../weights';
 
-const WEIGHT_OF_BUSINESS_WORD = 0.35;
-const WEIGHT_OF_PLACE = 0.5;
-const WEIGHT_OF_REGION = 0.25;
-const WEIGHT_OF_NUMBER = 0.4;
+const WEIGHTS = NAME_WEIGHTS.words_of_companies;
+
 const IN_WORDS = '#';
 const MAX_SERIES = 30;
 
@@ -60,7 +59,7 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
   const place = placeAt(words, at);
   if (place) {
     const region = isRegion(place.key);
-    const weight = region ? WEIGHT_OF_REGION : WEIGHT_OF_PLACE;
+    const weight = region ? WEIGHTS.region : WEIGHTS.place;
     const name = texts.slice(at, at + place.words).join('');
     return { token: makeToken(region ? 'region' : 'place', name, weight, 'latin', '', place.key), taken: place.words };
   }
@@ -69,7 +68,7 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
     const token = makeToken(
       'number',
       number.digits,
-      WEIGHT_OF_NUMBER,
+      WEIGHTS.number,
       'latin',
       /^\d+$/.test(text) ? '' : IN_WORDS,
       number.digits,
@@ -79,11 +78,11 @@ function tokenAt(words: readonly Word[], texts: readonly string[], at: number): 
   const roman =
     at > 0 && raw === raw.toUpperCase() && (text.length > 1 || at === texts.length - 1) ? romanValue(text) : undefined;
   if (roman !== undefined && roman <= MAX_SERIES) {
-    return { token: makeToken('number', String(roman), WEIGHT_OF_NUMBER, 'latin', '', String(roman)), taken: 1 };
+    return { token: makeToken('number', String(roman), WEIGHTS.number, 'latin', '', String(roman)), taken: 1 };
   }
   const meaning = businessMeaning(foldSpelling(text));
   if (meaning !== undefined) {
-    return { token: makeToken('business', text, WEIGHT_OF_BUSINESS_WORD, script, '', meaning), taken: 1 };
+    return { token: makeToken('business', text, WEIGHTS.business_word, script, '', meaning), taken: 1 };
   }
   const weight = text.length === 1 ? 0.5 : text.length === 2 ? 0.8 : 1;
   return { token: makeToken('name', text, weight, script, isSyllabic(script) ? raw : ''), taken: 1 };

@@ -17,17 +17,9 @@ import { foldSpelling } from './spelling';
 import { splitWord } from './split-word';
 import { isText } from './text-around-names';
 import { toWords, type Word } from './words';
+import { NAME_WEIGHTS } from '../weights';
 
-const WEIGHT_OF_COMMON_NAME = 0.6;
-const WEIGHT_OF_COMPOUND_PART = 0.4;
-const WEIGHT_OF_PATRONYMIC = 0.35;
-const WEIGHT_OF_GENERATION = 0.35;
-const WEIGHT_OF_INITIAL = 0.25;
-const WEIGHT_OF_HONOUR = 0.15;
-/** A word with digits is no name of a person. */
-const WEIGHT_OF_DIGITS = 0.25;
-const SHORT_NAME = 0.7;
-const IN_BRACKETS = 0.5;
+const WEIGHTS = NAME_WEIGHTS.words_of_persons;
 
 /** First or last words of compound names: `Abdul Rahman`, `Abu Bakr`, `Nur al-Din`. */
 const COMPOUND_PARTS = new Set(
@@ -64,7 +56,7 @@ export function preparePerson(original: string): PreparedName {
       return;
     }
     for (const token of tokensAt(around, i)) {
-      tokens.push(word.bracketed ? { ...token, weight: token.weight * IN_BRACKETS } : token);
+      tokens.push(word.bracketed ? { ...token, weight: token.weight * WEIGHTS.in_brackets } : token);
       marks.push((childOf ? CHILD_OF_MARK : 0) | (word.bracketed ? BRACKET_MARK : 0));
     }
     childOf = false;
@@ -128,16 +120,16 @@ function tokensAt({ words, strong, full, mixedCase }: Surroundings, at: number):
   const word = words[at]!;
   const { text, script, raw } = word;
   const generation = at > 0 && (text.length > 2 || at === words.length - 1) ? generationOf(text) : undefined;
-  if (generation !== undefined) return [makeToken('generation', text, WEIGHT_OF_GENERATION, 'latin', '', generation)];
-  if (isInitial(word)) return [makeToken('initial', text, WEIGHT_OF_INITIAL)];
+  if (generation !== undefined) return [makeToken('generation', text, WEIGHTS.generation, 'latin', '', generation)];
+  if (isInitial(word)) return [makeToken('initial', text, WEIGHTS.initial)];
   if (mixedCase && at === 0 && words.length > 1 && GLUED_INITIALS.test(raw)) {
-    return [...text].map((letter) => makeToken('initial', letter, WEIGHT_OF_INITIAL));
+    return [...text].map((letter) => makeToken('initial', letter, WEIGHTS.initial));
   }
   if (isHonour(text) && (isLooseHonour(text) ? at === 0 && strong >= 2 : strong >= 1)) {
-    return [makeToken('honour', text, WEIGHT_OF_HONOUR)];
+    return [makeToken('honour', text, WEIGHTS.honour)];
   }
   if (full >= 3 && isAlphabet(script) && isPatronymic(text)) {
-    return [makeToken('patronymic', text, WEIGHT_OF_PATRONYMIC, script)];
+    return [makeToken('patronymic', text, WEIGHTS.patronymic, script)];
   }
   return [makeToken('name', text, weightOf(text, script), script, isSyllabic(script) ? raw : '')];
 }
@@ -146,11 +138,11 @@ function tokensAt({ words, strong, full, mixedCase }: Surroundings, at: number):
 const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
 
 function weightOf(text: string, script: Script): number {
-  if (COMPOUND_PARTS.has(text)) return WEIGHT_OF_COMPOUND_PART;
+  if (COMPOUND_PARTS.has(text)) return WEIGHTS.compound_part;
   const common = script === 'arabic' ? isSpellingOfCommonName(text) : isCommonName(foldSpelling(text));
-  if (/\d/.test(text)) return WEIGHT_OF_DIGITS;
-  const weight = common ? WEIGHT_OF_COMMON_NAME : 1;
-  return text.length <= 2 ? weight * SHORT_NAME : weight;
+  if (/\d/.test(text)) return WEIGHTS.digits;
+  const weight = common ? WEIGHTS.common_name : 1;
+  return text.length <= 2 ? weight * WEIGHTS.short_name : weight;
 }
 
 const isInitial = ({ text, script }: Word): boolean => text.length === 1 && isAlphabet(script);
