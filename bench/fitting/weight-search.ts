@@ -8,7 +8,7 @@ export interface Weight {
   name: string;
   /** its value in `weights.ts` */
   start: number;
-  set(value: number): void;
+  set: (value: number) => void;
 }
 
 /** All weights of names, in the order of `weights.ts`. */

@@ -24,10 +24,12 @@ const COUNTRIES: Record<NameScript, string[]> = {
 };
 /** A family name comes first. */
 const FAMILY_FIRST: ReadonlySet<NameScript> = new Set(['han', 'hangul']);
+/** Civil registers of Arab states record the father's name between the given and the family name. */
+const WITH_FATHER: ReadonlySet<NameScript> = new Set(['arabic']);
 
 /**
  * Different names of ordinary people, in equal parts of six scripts: a given and a family name, frequent ones more
- * often. The same count gives the same names.
+ * often; in Arabic with the name of the father between them. The same count gives the same names.
  */
 export function ordinaryPeople(count: number): OrdinaryPerson[] {
   const choices = new Choices(SEED);
@@ -38,12 +40,14 @@ export function ordinaryPeople(count: number): OrdinaryPerson[] {
 }
 
 function peopleOf(script: NameScript, size: number, choices: Choices): OrdinaryPerson[] {
-  const { given, family } = NAMES[script];
+  const { given, family, men } = NAMES[script];
   if (size > (given.length * family.length) / 1.1) throw new Error(`there are not ${size} different ${script} names`);
   const people = new Map<string, OrdinaryPerson>();
   while (people.size < size) {
     const [first, last] = [choices.ofCommonFirst(given), choices.ofCommonFirst(family)];
-    const name = FAMILY_FIRST.has(script) ? `${last}${first}` : `${first} ${last}`;
+    const name = FAMILY_FIRST.has(script)
+      ? `${last}${first}`
+      : [first, ...(WITH_FATHER.has(script) ? [fatherOf(first, men, choices)] : []), last].join(' ');
     const month = String(1 + choices.below(12)).padStart(2, '0');
     const birth_date = `${1940 + choices.below(66)}-${month}-${String(1 + choices.below(28)).padStart(2, '0')}`;
     const countries = [choices.of(COUNTRIES[script])];
@@ -52,6 +56,14 @@ function peopleOf(script: NameScript, size: number, choices: Choices): OrdinaryP
     }
   }
   return [...people.values()];
+}
+
+/** A father rarely has the name of his child. */
+function fatherOf(child: string, men: readonly string[], choices: Choices): string {
+  for (;;) {
+    const father = choices.ofCommonFirst(men);
+    if (father !== child) return father;
+  }
 }
 
 /** Different names of everyday payments: shops, employers, utilities, and words of salary and rent. */
@@ -74,7 +86,14 @@ export function everydayCounterparties(count: number): string[] {
 
 const NAMES = namesByScript();
 
-function namesByScript(): Record<NameScript, { given: string[]; family: string[] }> {
+interface NamesOfScript {
+  given: string[];
+  family: string[];
+  /** the given names of men, where fathers' names are needed */
+  men: string[];
+}
+
+function namesByScript(): Record<NameScript, NamesOfScript> {
   const lines = new Map(
     readLines(join(__dirname, 'data', 'people.txt'), (line): [string, string[]] => {
       const [label, names] = line.split(': ');
@@ -87,6 +106,13 @@ function namesByScript(): Record<NameScript, { given: string[]; family: string[]
     return names;
   };
   return Object.fromEntries(
-    SCRIPTS.map((script) => [script, { given: of(`${script} given`), family: of(`${script} family`) }]),
-  ) as Record<NameScript, { given: string[]; family: string[] }>;
+    SCRIPTS.map((script): [NameScript, NamesOfScript] => [
+      script,
+      {
+        given: of(`${script} given`),
+        family: of(`${script} family`),
+        men: WITH_FATHER.has(script) ? of(`${script} men`) : [],
+      },
+    ]),
+  ) as Record<NameScript, NamesOfScript>;
 }

@@ -59,6 +59,29 @@ describe('names with more or other words around them', () => {
     expect(idsOf(index, person('Tareb Abdulah Al-Sameri'))).toEqual([listed.id]);
   });
 
+  it('does not take two names of a chain for a whole name, unless they are spelled the same or details agree', () => {
+    const listed = entry(['Yasir Munir'], { birth_dates: ['1971-04-03'] });
+    const masri = entry(['Karim al-Masri']);
+    const index = new ScreeningIndex([listed, masri]);
+    expect(idsOf(index, person('Yasir Munir'))).toEqual([listed.id]);
+    expect(idsOf(index, person('Yassir Mounir'))).toEqual([listed.id]);
+    expect(idsOf(index, person('Yasir Munir Zayyat'))).toEqual([listed.id]);
+    expect(idsOf(index, person('Yassir Mounir Zayyat'))).toEqual([]);
+    expect(idsOf(index, person('ياسر منير الزيات'))).toEqual([]);
+    expect(idsOf(index, { ...person('ياسر منير الزيات'), birth_date: '1971-04-03' })).toEqual([listed.id]);
+    expect(idsOf(index, person('Karim Tariq al-Masri'))).toEqual([masri.id]);
+    expect(idsOf(index, person('Tariq Karim al-Masri'))).toEqual([]);
+    expect(idsOf(index, person('Muhammad Karim al-Masri'))).toEqual([masri.id]);
+  });
+
+  it('does not take a name that many people have for a misspelling of a rare one', () => {
+    const rare = entry(['Nikita Venkov']);
+    const index = new ScreeningIndex([rare]);
+    for (const name of ['Nikita Venkow', 'Nikita Wenkov', 'Nikita Vencov'])
+      expect(idsOf(index, person(name))).toEqual([rare.id]);
+    expect(idsOf(index, person('Nikita Volkov'))).toEqual([]);
+  });
+
   it('reads a misspelled legal form as one, but no word that can be spoken', () => {
     const limited = entry(['Marlovia LTDA'], { schema: 'Company' });
     const nonprofit = entry(['Zorvania ASBL'], { schema: 'Company' });

@@ -22,11 +22,16 @@ export const DEFAULT_THRESHOLD = 0.7;
  * - Wrong letters (`edits`): 0.3 for the number of wrong letters that a name of this length may have, which is 2.3
  *   for eight letters or more. Spellings and transliterations of the same name, nicknames and initials count less
  *   than one wrong letter each. In Chinese and Korean names, and in companies of a single short word, they count more.
- *   Two known names, such as `Martin` and `Marvin`, are no misspellings of each other.
+ *   Two known names, such as `Martin` and `Marvin`, are no misspellings of each other, and a known name is hardly one of
+ *   a rare name.
  * - Persons, words that only one name has (`coverage` is the share of the weight that is paired): 0.26 if half of the
  *   weight is not paired. Rare names weigh 1, common names 0.6, patronymics 0.35, initials 0.25, titles 0.15.
  * - Persons, only common names agree, or one in the form of another language, and one name has further words: 0.12 and
  *   0.08.
+ * - Persons, only names of a chain agree (`Yasir Hassan`: own name and father's name, see `chain-names.txt`), and one name
+ *   has further words: at least 0.295 together with those. The own name of one is the father's name of the other, who has
+ *   another own name: 0.16 more.
+ * - Persons, several full names that only one has: 0.05 times their weight beyond one of them.
  * - A name with all its words in a row in a text or an address: at most 0.2 for the other words.
  * - Companies, an acronym and the words that it stands for: 0.25, or 0.35 if it has three letters and no word beside it.
  * - Companies, words that only one name has: 0.35 for a distinctive word or a place, 0.32 for a number or a word that

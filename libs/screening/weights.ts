@@ -46,11 +46,11 @@ export const WEIGHTS: Readonly<Weights> = {
   same_year: 0.03,
   same_year_other_day: -0.03,
   a_year_apart: -0.03,
-  years_apart: -0.14,
-  many_years_apart: -0.2,
+  years_apart: -0.16,
+  many_years_apart: -0.3,
   same_country: 0.03,
   other_country: -0.1,
-  other_schema: -0.25,
+  other_schema: -0.3,
   thing: -1,
   other_identifier: -0.04,
   same_number_other_kind: 0.15,
@@ -76,6 +76,8 @@ export const NAME_WEIGHTS = {
     small_conflict: 0.12,
     /** both names have an initial, and not the same one */
     other_initials: 0.32,
+    /** full names that only one person has, times their weight beyond one such name; fathers' names aside */
+    many_names_missing: 0.05,
     /** only one word agrees, and the other name has further words */
     lone_name: 0.2,
     /** only initials and titles agree */
@@ -86,11 +88,18 @@ export const NAME_WEIGHTS = {
     titled_family_name: 0.27,
     /** only common names agree, and one name has further words */
     only_common_names: 0.12,
+    /**
+     * only given names of a chain agree, such as own name and father's name, and one person has further names: the least
+     * for those, together with `missing`
+     */
+    only_chain_names: 0.295,
+    /** the own name of one person is the father's name of the other, who has another own name */
+    other_own_name: 0.16,
     /** words are missing, others are misspelled, and none that few people have is spelled the same */
     nothing_certain: 0.1,
     /** a nickname, or the form of another language, beside words that only one name has */
     other_form: 0.08,
-    other_transliteration: 0.15,
+    other_transliteration: 0.21,
     spelled_backwards: 0.2,
     /** the most for other words, when the name is in a text with all its words in a row */
     in_text: 0.2,
@@ -161,6 +170,8 @@ export const NAME_WEIGHTS = {
     spelling: 0.15,
     spelling_of_one_name: 0.2,
     nickname: 0.9,
+    /** the most for a name that many people have, which is hardly a misspelling of a rare one */
+    most_of_known_name: 1.6,
     /** the least for each letter that differs, however similar the letters are */
     least_per_letter: 0.8,
     least_per_vowel: 0.5,

@@ -1,4 +1,5 @@
 import { areOneTransliterated } from '../names/east-asian';
+import { isChainName, isOftenLeftOut, shareGroup } from '../names/nicknames';
 import { isServant } from '../names/prepare-person';
 import { CHILD_OF_MARK, textsOf, type NameToken, type PreparedName } from '../names/prepared-name';
 import { allowance, comparison, editsTerm, leastEditsTerm, type NameComparison } from './comparison';
@@ -48,6 +49,7 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const inSyllables = a.syllables && b.syllables;
   const lone = incomplete && fullNames < 2 && !a.titled && !b.titled;
   const whole = fullNames >= 2 && isInText(a, b, pairing);
+  const onlyChain = incomplete && isOnlyChain(a, b, pairing);
   const missing = whole ? Math.min(WEIGHTS.in_text, coverageTerm(coverage)) : coverageTerm(coverage);
   return comparison(
     'words of a person',
@@ -66,9 +68,21 @@ function compareWords(a: PreparedName, b: PreparedName): NameComparison {
       other_form_term:
         incomplete && pairing.pairs.some(({ likeness }) => likeness === 'nickname') ? WEIGHTS.other_form : 0,
       only_common_names_term:
-        incomplete && pairing.pairs.length > 0 && areCommon(a, b, pairing) ? WEIGHTS.only_common_names : 0,
+        incomplete && !onlyChain && pairing.pairs.length > 0 && areCommon(a, b, pairing)
+          ? WEIGHTS.only_common_names
+          : 0,
       nothing_certain_term:
-        incomplete && edits > LEAST_EDITS_OF_UNCERTAIN && !isAnyCertain(a, b, pairing) ? WEIGHTS.nothing_certain : 0,
+        incomplete && !onlyChain && edits > LEAST_EDITS_OF_UNCERTAIN && !isAnyCertain(a, b, pairing)
+          ? WEIGHTS.nothing_certain
+          : 0,
+      only_chain_names_term: onlyChain ? Math.max(0, WEIGHTS.only_chain_names - missing) : 0,
+      many_names_missing_term:
+        whole || a.titled || b.titled
+          ? 0
+          : WEIGHTS.many_names_missing *
+            Math.max(0, furtherWeight(a, pairing.leftOnly), furtherWeight(b, pairing.rightOnly)),
+      other_own_name_term:
+        isOwnNameOther(a, b, pairing) || isOwnNameOther(b, a, swapped(pairing)) ? WEIGHTS.other_own_name : 0,
       no_full_name_term: fullNames === 0 ? WEIGHTS.no_full_name : 0,
     },
   );
@@ -91,6 +105,40 @@ function agreement(a: PreparedName, b: PreparedName, { pairs }: Pairing) {
 /** True if the paired words are all names that very many people have. */
 const areCommon = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
   pairs.every(({ left, right }) => Math.max(a.tokens[left]!.weight, b.tokens[right]!.weight) < 1);
+
+/** True if all paired words are names of a chain, such as own name and father's name, and one person has further names. */
+function isOnlyChain(a: PreparedName, b: PreparedName, { pairs, leftOnly, rightOnly }: Pairing): boolean {
+  const hasName = ({ tokens }: PreparedName, left: number): boolean =>
+    tokens.some(({ kind, text }, i) => has(left, i) && kind === 'name' && /^[a-z]{3,}$/.test(text));
+  return (
+    pairs.length > 0 &&
+    (hasName(a, leftOnly) || hasName(b, rightOnly)) &&
+    pairs.every(({ left, right }) => isChainName(a.tokens[left]!.fold) || isChainName(b.tokens[right]!.fold))
+  );
+}
+
+/**
+ * True for `Husayn Muhammad al-Masri` compared with `Muhammad al-Masri`: in a chain of given names, the first is the own
+ * name, and those after it are names of fathers. `Muhammad` as the first one is often left out.
+ */
+function isOwnNameOther(longer: PreparedName, shorter: PreparedName, { pairs, leftOnly, rightOnly }: Pairing): boolean {
+  const own = longer.tokens[0]!;
+  if (!has(leftOnly, 0) || rightOnly !== 0 || own.kind !== 'name' || !isChainName(own.fold)) return false;
+  if (isOftenLeftOut(own.fold) || !isChainName(shorter.tokens[0]!.fold)) return false;
+  return pairs.some(({ left, right }) => left === 1 && right === 0);
+}
+
+const swapped = ({ pairs, leftOnly, rightOnly }: Pairing): Pairing => ({
+  pairs: pairs.map((pair) => ({
+    ...pair,
+    left: pair.right,
+    leftWords: pair.rightWords,
+    right: pair.left,
+    rightWords: pair.leftWords,
+  })),
+  leftOnly: rightOnly,
+  rightOnly: leftOnly,
+});
 
 /** True if a name that not very many people have is the same in both. */
 const isAnyCertain = (a: PreparedName, b: PreparedName, { pairs }: Pairing): boolean =>
@@ -134,6 +182,20 @@ function weightLeft({ tokens, marks }: PreparedName, left: number, otherIsComple
   }
   return weight;
 }
+
+/**
+ * The weight of the full names that only one person has, beyond one such name. Repeated names and those of fathers do not
+ * count: they are often left out.
+ */
+const furtherWeight = ({ tokens, marks }: PreparedName, left: number): number =>
+  tokens.reduce((sum, token, i) => {
+    const isRepeated = tokens.some((twin, j) => (j < i || !has(left, j)) && j !== i && isSameName(twin, token));
+    return has(left, i) && isFullName(token) && !isRepeated && (marks[i]! & CHILD_OF_MARK) === 0
+      ? sum + token.weight
+      : sum;
+  }, -1);
+
+const isSameName = (a: NameToken, b: NameToken): boolean => a.fold === b.fold || shareGroup(a.spellings, b.spellings);
 
 function conflictTerm(left: number, right: number): number {
   if (Math.min(left, right) === 0) return 0;

@@ -48,8 +48,10 @@ function matchSpellings(a: NameToken, b: NameToken): TokenMatch | undefined {
   const cost = spellingCost(a, b);
   if (cost <= COSTS.nickname) return { cost, likeness: 'edited' };
   if (shareGroup(a.shortForms, b.shortForms)) return { cost: COSTS.nickname, likeness: 'nickname' };
-  if (isKnownName(a.text) && isKnownName(b.text)) return undefined;
-  return cost < Infinity ? { cost, likeness: 'edited' } : undefined;
+  const [isOurs, isTheirs] = [isKnownName(a.text), isKnownName(b.text)];
+  if (isOurs && isTheirs) return undefined;
+  const most = isOurs || isTheirs ? COSTS.most_of_known_name : Number.MAX_VALUE;
+  return cost <= most ? { cost, likeness: 'edited' } : undefined;
 }
 
 function spellingCost(a: NameToken, b: NameToken): number {

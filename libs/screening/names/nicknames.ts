@@ -36,6 +36,20 @@ const commonGroups: ReadonlySet<number> = new Set(
   [...spellingGroups].flatMap(([name, groupsOfName]) => (isCommonName(name) ? groupsOfName : [])),
 );
 
+const chainNames: ReadonlySet<string> = new Set(
+  readLines(`${__dirname}/data/chain-names.txt`, words).flat().map(foldSpelling),
+);
+const chainGroups: ReadonlySet<number> = new Set([...chainNames].flatMap(spellingsOf));
+
+/** Whether a folded name is one of a chain of given names, of which two are rarely the whole name of a person. */
+export const isChainName = (folded: string): boolean =>
+  chainNames.has(folded) || spellingsOf(folded).some((group) => chainGroups.has(group));
+
+const oftenLeftOut = spellingsOf('muhammad');
+
+/** Whether a folded name is `Muhammad`, which many people have before the name by which they are called. */
+export const isOftenLeftOut = (folded: string): boolean => shareGroup(spellingsOf(folded), oftenLeftOut);
+
 /** Whether a folded name is a spelling of a name that very many people have, such as the letters of an Arabic name. */
 export const isSpellingOfCommonName = (folded: string): boolean =>
   spellingsOf(folded).some((group) => commonGroups.has(group));

@@ -1,7 +1,7 @@
 import { isCommonName } from './common-names';
 import { looksSyllabic, splitCharacters } from './east-asian';
 import { generationOf, isHonour, isLooseHonour, isOffice, isTitle, isWeakTitle } from './honorifics';
-import { isSpellingOfCommonName } from './nicknames';
+import { isChainName, isSpellingOfCommonName } from './nicknames';
 import { isChildOf, isOpeningParticle, isParticle, isPatronymic } from './particles';
 import {
   BRACKET_MARK,
@@ -139,7 +139,8 @@ const GLUED_INITIALS = /^[B-DF-HJ-NP-TV-XZ]{2,3}$/;
 
 function weightOf(text: string, script: Script): number {
   if (COMPOUND_PARTS.has(text)) return WEIGHTS.compound_part;
-  const common = script === 'arabic' ? isSpellingOfCommonName(text) : isCommonName(foldSpelling(text));
+  const fold = foldSpelling(text);
+  const common = isChainName(fold) || (script === 'arabic' ? isSpellingOfCommonName(text) : isCommonName(fold));
   if (/\d/.test(text)) return WEIGHTS.digits;
   const weight = common ? WEIGHTS.common_name : 1;
   return text.length <= 2 ? weight * WEIGHTS.short_name : weight;
@@ -163,11 +164,14 @@ function givenNamesFirst(words: readonly Word[]): Word[] {
   return isSuffix ? [...words] : [...given, ...part(0), ...words.filter(({ commas }) => commas > 1)];
 }
 
+const SHORTEST_TITLE_IN_ARABIC = 3;
+
 /** Removes titles. Also removes a legal form of a company at the end, which some people add to avoid screening. */
 function withoutTitles(all: readonly Word[]): { words: Word[]; titled: boolean } {
   let titled = false;
   let left = all.length;
-  const words = all.filter(({ text }, i) => {
+  const words = all.filter(({ text, script }, i) => {
+    if (script === 'arabic' && text.length <= SHORTEST_TITLE_IN_ARABIC) return true; // `Adam` is written `adm`
     const last = i === all.length - 1;
     const office = isOffice(text) && !last;
     const form = COMPANY_FORMS.has(text) && last;
