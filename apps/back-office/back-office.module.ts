@@ -101,6 +101,7 @@ import { StaffController } from './staff/staff.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
+import { ListSourcesController } from './watchlists/list-sources.controller';
 import { OwnListController } from './watchlists/own-list.controller';
 import { WatchlistsController } from './watchlists/watchlists.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
@@ -202,6 +203,7 @@ export class BackOfficeModule {
         RuleInsightsController,
         MonitoringRulesController,
         WatchlistsController,
+        ListSourcesController,
         OwnListController,
         WebhooksController,
         WebhookDeliveriesController,

@@ -34,6 +34,7 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { SourceQueries } from '@probity/read-side/watchlists/source-queries';
 import { WatchlistQueries } from '@probity/read-side/watchlists/watchlist-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { NetworkQueries } from '@probity/read-side/customers/network-queries';
@@ -78,6 +79,7 @@ export const QUERIES = [
   ScreeningMeasurements,
   SettingsQueries,
   SignalQueries,
+  SourceQueries,
   StaffQueries,
   TenantQueries,
   WatchlistQueries,

@@ -20,6 +20,8 @@ import { BacktestsHandler } from './backtests/backtests.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
+import { listSourceParts } from './list-sources/list-source-parts';
+import { SourcesHandler } from './list-sources/sources.handler';
 import { Rules } from './monitoring-rules/rules';
 import { RulesHandler } from './monitoring-rules/rules.handler';
 import { TenantRules } from './monitoring-rules/tenant-rules';
@@ -86,6 +88,7 @@ export class PipelineModule {
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
+    const imports = new Imports(database, streams, time);
     const screening = new ThreadedScreening(maintenance.access, metrics, logger);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
@@ -136,6 +139,7 @@ export class PipelineModule {
         AddWatchlistEntriesHandler,
         DeleteWatchlistEntryHandler,
         ImportsHandler,
+        SourcesHandler,
         RescreeningsHandler,
         RulesHandler,
         BacktestsHandler,
@@ -154,6 +158,7 @@ export class PipelineModule {
           settings,
           time,
         }),
+        ...listSourceParts({ ...dependencies, store, imports, board, sealer, time }),
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },
@@ -162,7 +167,7 @@ export class PipelineModule {
         { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },
         { provide: RuleQueries, useValue: ruleQueries },
         { provide: ListStreams, useValue: streams },
-        { provide: Imports, useValue: new Imports(database, streams, time) },
+        { provide: Imports, useValue: imports },
         { provide: Rules, useValue: rules },
         { provide: ThreadedScreening, useValue: screening },
         { provide: Stages, useValue: stages },

@@ -6,6 +6,7 @@ import { BacktestWorker } from './backtests/backtest-worker';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
 import { watchPipeline } from './ingestion/watch-pipeline';
+import { ListFetcher } from './list-sources/list-fetcher';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
@@ -27,6 +28,7 @@ export async function startPipeline(
   const rescreeningTenants = app.get(RescreenTenants);
   const signals = app.get(SignalWorker);
   const backtests = app.get(BacktestWorker);
+  const lists = app.get(ListFetcher);
   watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
   app.get(EvaluationThreads).start();
   worker.start();
@@ -34,10 +36,12 @@ export async function startPipeline(
   rescreeningTenants.start();
   signals.start();
   backtests.start();
+  lists.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    await Promise.all([worker.stop(), rescreening.stop(), rescreeningTenants.stop(), signals.stop(), backtests.stop()]);
+    const workers = [worker, rescreening, rescreeningTenants, signals, backtests, lists];
+    await Promise.all(workers.map((one) => one.stop()));
     await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();
     await app.get(EvaluationThreads).stop();

@@ -8,6 +8,7 @@ import * as customers from './customers/commands';
 import type { Command } from './declaration/command';
 import * as erasure from './erasure/commands';
 import * as ledger from './ledger/commands';
+import * as listSources from './list-sources/commands';
 import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
 import * as proposals from './proposals/commands';
@@ -28,6 +29,7 @@ const DECLARATIONS = [
   pipeline,
   rescreenings,
   watchlists,
+  listSources,
   monitoringRules,
   backtests,
   proposals,

@@ -35,6 +35,7 @@ export const PROPOSAL_ID = '0199d5b5-6050-7182-b394-f60718293a4b';
 export const ALLOW_LIST_ENTRY_ID = '0199d5b6-7160-7293-b4a5-0718293a4b5c';
 export const RESCREENING_ID = '0199d5b7-8270-73a4-b5b6-18293a4b5c6d';
 export const GROUP_ID = '0199d5b8-9380-74b5-b6c7-293a4b5c6d7e';
+export const FETCH_ID = '0199d5bb-c6c0-77e8-b9fa-5c6d7e8f90a1';
 export const REPORT_ID = '0199d5b9-a490-75c6-b7d8-3a4b5c6d7e8f';
 /** Where a page of a list begins. */
 export const EXAMPLE_CURSOR = `${CREATED_AT}~${MESSAGE_ID}`;

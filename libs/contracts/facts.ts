@@ -7,6 +7,7 @@ import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './custo
 import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
 import { RULE_FACTS } from './monitoring-rules/events';
+import { LIST_SOURCE_FACTS } from './list-sources/events';
 import { NOTICE_FACTS } from './notices/events';
 import { PROPOSAL_FACTS } from './proposals/events';
 import { PROVIDER_FACTS, SIGNAL_FACTS } from './providers/events';
@@ -28,6 +29,7 @@ export const FACTS = [
   ...CASE_FILE_FACTS,
   ...REPORT_FACTS,
   ...WATCHLIST_FACTS,
+  ...LIST_SOURCE_FACTS,
   ...RULE_FACTS,
   ...BACKTEST_FACTS,
   ...RESCREENING_FACTS,

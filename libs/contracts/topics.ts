@@ -160,6 +160,11 @@ export const WATCHLIST_EVENTS = factTopic(
   6,
   'Changes of watchlists. Key: the name of a shared list, or `tenant-` and the id of its tenant.',
 );
+export const LIST_SOURCE_EVENTS = factTopic(
+  'pipeline.watchlist-source.event.v1',
+  1,
+  'From which addresses shared lists are fetched, without secrets. Key: the name of the list.',
+);
 export const MONITORING_EVENTS = factTopic(
   'pipeline.monitoring-rule.event.v1',
   6,

@@ -98,6 +98,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly listFetches = new Counter({
+    name: 'probity_watchlist_fetches_total',
+    help: 'Fetches of lists that all tenants share from their sources, by list and result',
+    labelNames: ['list', 'result'],
+    registers: [this.registry],
+  });
+
   private readonly rules = new Set<string>();
   private readonly watched = new Map<string, LastReadings[]>();
 
@@ -193,6 +200,11 @@ export class Metrics {
   /** @param outcome `success`, or why the provider gave no usable response */
   observeProviderRequest(plugin: string, outcome: string, seconds: number): void {
     this.providerRequests.observe({ plugin, outcome }, seconds);
+  }
+
+  /** @param list a list with a source, which only operators set */
+  countWatchlistFetch(list: string, result: 'imported' | 'unchanged' | 'failed'): void {
+    this.listFetches.inc({ list, result });
   }
 
   get contentType(): string {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { home, probity, written } from './testing/compliance-staff';
+import { UN_LIST } from '@probity/watchlists/testing/invented-lists';
+import { ListServer } from '../../apps/pipeline/list-sources/testing/list-server';
+import { eventually, home, probity, written } from './testing/compliance-staff';
 
 /** A list in the form of OFAC, with a company, a person and a vessel. */
 const SDN = [
@@ -75,6 +77,43 @@ export function lists(): void {
       expect(report).toMatch(/\n {2}sdn\.csv +4 +\S/);
       const [line] = readFileSync(issues, 'utf8').trimEnd().split('\n');
       expect(JSON.parse(line!)).toMatchObject({ file: 'sdn.csv', line: 4, kind: 'malformed' });
+    });
+
+    it('are fetched from the address of their source', async () => {
+      const publisher = await ListServer.start();
+      publisher.respond = (_request, response) => void response.writeHead(200).end(UN_LIST);
+      try {
+        const source = ['set-source', 'fetched-list', '--format', 'un-consolidated', '--reason', 'daily', '--address'];
+        const refused = await probity.refusal('watchlist', ...source, 'list=http://user:secret@127.0.0.1/');
+        expect(refused).toEqual({
+          code: 'invalid_url',
+          message: expect.stringMatching(/^url of "list": url must not/),
+        });
+        const set = await probity.json('watchlist', ...source, `list=${publisher.url}/un.xml?token=secret`);
+        expect(set).toMatchObject({
+          list: 'fetched-list',
+          every_hours: 24,
+          files: [{ url: `${publisher.url}/un.xml` }],
+        });
+
+        const fetches = async () => (await probity.json('watchlist', 'fetches', 'fetched-list')).items;
+        expect(await eventually(fetches, ({ length }) => length === 1)).toMatchObject([
+          { result: 'imported', version: 1 },
+        ]);
+        const { items } = await probity.json('watchlist', 'lists');
+        expect(items).toContainEqual(expect.objectContaining({ list: 'fetched-list', version: 1, entries: 2 }));
+        await probity.json('watchlist', 'fetch', 'fetched-list', '--reason', 'is it current');
+        expect(await eventually(fetches, ({ length }) => length === 2)).toMatchObject([{ result: 'unchanged' }, {}]);
+        expect(publisher.requests.map(({ url }) => url)).toEqual(Array(2).fill('/un.xml?token=secret'));
+
+        expect(await probity.text('watchlist', 'sources')).toMatch(
+          /^fetched-list +un-consolidated +127\.0\.0\.1:\d+ +24/m,
+        );
+        await probity.json('watchlist', 'remove-source', 'fetched-list', '--reason', 'r');
+        expect(await probity.json('watchlist', 'sources')).toEqual({ items: [] });
+      } finally {
+        await publisher.stop();
+      }
     });
 
     it('are rejected if the file has another format', async () => {

@@ -125,9 +125,13 @@ async function eraseOne(backOffice: Api, api: Api, tenant: string, full_name: st
   });
 }
 
-/** Imports a list of one entry, as `probity watchlist import` does. */
+/** Imports a list of one entry, as `probity watchlist import` does, and sets and removes its source. */
 async function importList(backOffice: Api): Promise<void> {
-  const list = `/watchlists/list-${randomUUID().slice(0, 8)}/imports`;
+  const name = `list-${randomUUID().slice(0, 8)}`;
+  const watched = { format: 'un-consolidated', files: [], active: false, reason: 'a test' };
+  await expecting(200, backOffice.put(`/watchlists/${name}/source`, watched));
+  await expecting(204, backOffice.delete(`/watchlists/${name}/source?reason=a+test`));
+  const list = `/watchlists/${name}/imports`;
   const { import_id } = await expecting(201, backOffice.post(list, { format: 'by-hand' }));
   const entry = {
     id: '1',

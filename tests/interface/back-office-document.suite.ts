@@ -125,6 +125,8 @@ export function backOfficeDocument(product: () => Product): void {
         }),
       ],
       ['POST /watchlists/{list}/imports/{importId}/finish', () => WHY],
+      ['PUT /watchlists/{list}/source', () => ({ format: 'un-consolidated', files: [], active: false, ...WHY })],
+      ['DELETE /watchlists/{list}/source', undefined, undefined, '?reason=a+test'],
       ['POST /tenants/{slug}/webhooks/{endpointId}/test', () => ({}), ({ id }) => (ids.deliveryId = id)],
       ['GET /tenants/{slug}/webhook-deliveries/{deliveryId}'],
       ['POST /tenants/{slug}/webhooks/{endpointId}/disable', () => WHY],

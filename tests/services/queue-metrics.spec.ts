@@ -47,11 +47,17 @@ describe('the metrics of queues', () => {
     expect(await gauge('probity_inbox_events{status="pending"}')).toBe(10_000);
   });
 
-  it('show the age of each shared list, since its last import', async () => {
+  it('show the age of each shared list, since its last import or its last fetch that changed nothing', async () => {
     await database.owner.query(
       `INSERT INTO pipeline.watchlists (stream, list, tenant_id, version, format, entries, imported_at, revision, sequence)
        VALUES ('watchlist-ofac', 'ofac', NULL, 1, 'x', 1, now() - interval '3 days', 0, 1),
-         ('watchlist-un', 'un', NULL, 1, 'x', 1, now() - interval '3 days', 0, 2)`,
+         ('watchlist-un', 'un', NULL, 1, 'x', 1, now() - interval '3 days', 0, 2),
+         ('watchlist-eu', 'eu', NULL, 1, 'x', 1, now() - interval '3 days', 0, 3)`,
+    );
+    await database.owner.query(
+      `INSERT INTO pipeline.watchlist_sources (list, version, format, files, every_hours, stale_after_hours, max_bytes,
+         active, officer, reason, set_at, revision, confirmed_at)
+       VALUES ('eu', 1, 'eu-fsf', '[]', 24, 72, 1, true, 'o', 'r', now(), 0, now() - interval '2 hours')`,
     );
     await database.owner.query(
       `INSERT INTO pipeline.watchlist_imports (import_id, list, format, officer, status, begun_at, touched_at)
@@ -59,6 +65,7 @@ describe('the metrics of queues', () => {
     );
     expect(Math.round((await gauge('probity_watchlist_age_seconds{list="ofac"}')) / 3_600)).toBe(72);
     expect(Math.round((await gauge('probity_watchlist_age_seconds{list="un"}')) / 3_600)).toBe(1);
+    expect(Math.round((await gauge('probity_watchlist_age_seconds{list="eu"}')) / 3_600)).toBe(2);
   });
 
   it('count the backtests that wait and run', async () => {

@@ -8,7 +8,7 @@ import { OptionalUuid } from '@probity/platform/http/fields/uuid';
 import { ReasonBody } from '../staff/decision.dto';
 
 const MAX_BATCH = 1_000;
-const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
+export const FORMAT = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 export class BeginImportBody {
   @Matching(FORMAT, 'format must be a word such as ofac-sdn', {

@@ -5,6 +5,7 @@ import { list } from '../declaration/kinds';
 import { DECISION, optional } from '../declaration/options';
 import { InputError, UsageError } from '../errors';
 import { type Column, table } from '../output/table';
+import { LIST_SOURCE_COMMANDS } from './list-source.commands';
 import { OWN_LIST_COMMANDS } from './own-list.commands';
 import { chooseFiles } from '../watchlists/choose-files';
 import { ImportIssues } from '../watchlists/import-issues';
@@ -118,6 +119,7 @@ export const addWatchlistCommands = group(
       columns: IMPORT_COLUMNS,
       nothing: 'The list {list} has no imports.',
     }),
+    ...LIST_SOURCE_COMMANDS,
     ...OWN_LIST_COMMANDS,
   ],
 );

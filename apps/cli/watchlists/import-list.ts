@@ -3,14 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { type BackOfficeClient, BackOfficeError } from '@probity/platform/http/back-office-client';
 import type { WatchlistView } from '@probity/contracts/watchlists/views';
+import { batches } from '@probity/watchlists/batches';
+import { importId } from '@probity/watchlists/import-id';
 import type { FileChunks } from '@probity/watchlists/importer';
 import { READER_VERSION } from '@probity/watchlists/reader-version';
 import { apiPath } from '../connection/api-path';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
-import { batches } from './batches';
 import type { ChosenFiles } from './choose-files';
-import { importId } from './import-id';
+import { fileDigests } from './file-digests';
 import { inFlight } from './in-flight';
 import type { ImportIssues } from './import-issues';
 
@@ -53,8 +54,9 @@ export async function importList(
   const imports = apiPath('watchlists', list, 'imports');
   const lists = await backOffice.get<WatchlistView[]>('watchlists');
   const version = lists.find((one) => one.list === list)?.version ?? 0;
-  const subject = { list, format: importer.format, version, reader: READER_VERSION, files };
-  const body = { format: importer.format, import_id: await importId(subject) };
+  const digests = await fileDigests(files);
+  const subject = { list, format: importer.format, version, reader: READER_VERSION, digests };
+  const body = { format: importer.format, import_id: importId(subject) };
   let importPath = '';
   // an open import keeps others waiting, so it begins after the files turn out to be of the format
   const begin = async (): Promise<void> => {

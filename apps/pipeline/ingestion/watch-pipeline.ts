@@ -1,14 +1,13 @@
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { confirmedAt } from '@probity/read-side/watchlists/list-confirmed';
 import { INBOX_AGE, INBOX_DEPTH, MAX_COUNTED } from '@probity/read-side/pipeline/inbox-state';
 
-/** An import that changed nothing counts, too. */
+/** Imports and fetches that changed nothing count, too. */
 const LISTS = `
-  SELECT list, extract(epoch FROM clock_timestamp() - greatest(imported_at, (
-    SELECT max(touched_at) FROM pipeline.watchlist_imports i WHERE i.list = w.list AND i.status = 'finished'
-  )))::float8 AS seconds
-  FROM pipeline.watchlists w WHERE tenant_id IS NULL`;
+  SELECT l.list, extract(epoch FROM clock_timestamp() - ${confirmedAt('l.list')})::float8 AS seconds
+  FROM pipeline.watchlists l WHERE l.tenant_id IS NULL`;
 /** Running as in BacktestQueries. */
 const BACKTESTS = `
   SELECT count(*) FILTER (WHERE is_running)::int AS running, count(*) FILTER (WHERE NOT is_running)::int AS waiting
@@ -23,7 +22,9 @@ const ABOUT_INBOX = {
   [EVENTS]: `Events in the inbox by status, counted up to ${MAX_COUNTED}`,
   [OLDEST]: 'Age of the oldest pending event in the inbox',
 };
-const ABOUT_LISTS = { [LIST_AGE]: 'Time since the last import of a list that all tenants share' };
+const ABOUT_LISTS = {
+  [LIST_AGE]: 'Time since an import or a fetch last found a list that all tenants share to be current',
+};
 const ABOUT_BACKTESTS = { [BACKTEST_COUNT]: `Unfinished backtests by status, up to ${MAX_COUNTED} of them` };
 
 /** Reports the events and backtests that wait for the pipeline, and the age of the shared lists. */

@@ -21,16 +21,17 @@ export class TestLists {
   readonly adding: AddWatchlistEntriesHandler;
   readonly deleting: DeleteWatchlistEntryHandler;
   readonly importing: ImportsHandler;
+  readonly imports: Imports;
   now = (): Date => new Date();
 
   constructor(database: Database, events: EventStore = new PostgresEventStore(database)) {
     const time = { now: () => this.now() };
     const streams = new ListStreams(new AggregateStore(events, database));
-    const imports = new Imports(database, streams, time);
+    this.imports = new Imports(database, streams, time);
     this.queries = new WatchlistQueries(database);
     this.adding = new AddWatchlistEntriesHandler(streams, database, this.queries, time);
     this.deleting = new DeleteWatchlistEntryHandler(streams, this.queries, time);
-    this.importing = new ImportsHandler(imports);
+    this.importing = new ImportsHandler(this.imports);
   }
 
   add(tenantId: string, ...entries: object[]) {

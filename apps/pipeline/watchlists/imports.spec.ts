@@ -161,6 +161,18 @@ describe('an import of a shared list', () => {
     expect(await lists.finish(list, next)).toMatchObject({ entries: 2 });
   });
 
+  it('can be given up while it is open, and then another begins at once', async () => {
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(3));
+    await lists.imports.giveUp(`${list}x`, importId); // of another list: changes nothing
+    expect(await lists.stage(list, importId, many(3))).toBe(3);
+    await lists.imports.giveUp(list, importId);
+    expect(await lists.import(list, many(2))).toMatchObject({ version: 1, entries: 2 });
+    const [finished] = await lists.queries.imports(list, page);
+    await lists.imports.giveUp(list, finished!.import_id); // it has taken effect
+    expect(await lists.queries.imports(list, page)).toEqual([finished]);
+  });
+
   it.each([
     ['Tenant List', 'invalid_list_name'],
     ['tenant', 'invalid_list_name'],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ImportResult } from '@probity/contracts/watchlists/views';
 import { sharedListStream, type WatchlistImported } from '@probity/contracts/watchlists/events';
 import { reportedIn, type ReportedRecords } from '@probity/contracts/watchlists/reported-records';
-import { Database, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
+import { Database, type Sql, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
 import { invalid, type Refusal } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { decideImport, type ListDelta } from './decide-import';
@@ -24,6 +24,8 @@ const ABANDONED = `
 const STILL_ABANDONED = `
   SELECT FROM pipeline.watchlist_imports
   WHERE import_id = $1 AND status <> 'finished' AND touched_at < $2 FOR UPDATE`;
+const LOCK_OPEN = `
+  SELECT FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2 AND status = 'open' FOR UPDATE`;
 const FORGET = 'DELETE FROM pipeline.watchlist_imports WHERE import_id = $1';
 const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = $1';
 
@@ -148,6 +150,14 @@ export class Imports {
     return work;
   }
 
+  /** Ends an open import without a trace, so that another one can begin at once. */
+  async giveUp(list: string, importId: string): Promise<void> {
+    await this.database.transaction(async (sql) => {
+      const { rowCount } = await sql.query(LOCK_OPEN, [importId, list]);
+      if (rowCount === 1) await forget(sql, importId);
+    });
+  }
+
   private async finishSealed(
     list: string,
     importId: string,
@@ -241,12 +251,15 @@ export class Imports {
       await this.streams.catchUp(sharedListStream(list));
       await this.database.transaction(async (sql) => {
         const { rowCount } = await sql.query(STILL_ABANDONED, [import_id, before]);
-        if (rowCount === 0) return;
-        await sql.query(FORGET_STAGED, [import_id]);
-        await sql.query(FORGET, [import_id]);
+        if (rowCount === 1) await forget(sql, import_id);
       });
     }
   }
+}
+
+async function forget(sql: Sql, importId: string): Promise<void> {
+  await sql.query(FORGET_STAGED, [importId]);
+  await sql.query(FORGET, [importId]);
 }
 
 const notOpen = (list: string, importId: string): Refusal =>

@@ -13,7 +13,7 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
       'Amounts of ledgers are strings of decimal digits in minor units; they may be larger than any machine integer. ' +
         'Amounts in events of customers, and in their results, are in major units.',
       `The subject of a fact is a stream: \`ledger-\`, \`tenant-\`, \`customer-\`, \`alert-\`, \`case-\`, ` +
-        '`monitoring-rule-`, `backtest-` or `rescreening-` and an id, `watchlist-` and the name of a shared list, or `watchlist-tenant-` and the id of ' +
+        '`monitoring-rule-`, `backtest-` or `rescreening-` and an id, `watchlist-` or `list-source-` and the name of a shared list, or `watchlist-tenant-` and the id of ' +
         "the tenant whose own list it is. What follows the kind of stream (for a tenant's own list `tenant-` and the id) is the key.",
       'Facts about customers hold personal data: names, dates of birth, documents. Configure the broker so that only ' +
         'authorized consumers can read their topics.',

@@ -8,6 +8,8 @@ export const NOTICE_KINDS = [
   'unconverted_amounts_compared',
   'wrong_operator_tokens',
   'event_set_aside',
+  'list_fetch_failed',
+  'list_stale',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -196,7 +196,11 @@ export const PERMISSIONS = {
     recent: true,
   },
   create_tenants: { allows: 'create tenants', in: 'platform', roles: ['platform_operator'] },
-  import_watchlists: { allows: 'import shared watchlists', in: 'platform', roles: ['platform_operator'] },
+  import_watchlists: {
+    allows: 'import shared watchlists, and set from where they are fetched',
+    in: 'platform',
+    roles: ['platform_operator'],
+  },
   rebuild_projections: {
     allows: 'rebuild the read side from the events',
     in: 'platform',

@@ -20,6 +20,9 @@ const COMMAND_TOPICS = {
   'webhook-dispatcher': WEBHOOK_COMMANDS,
 };
 
+/** The pipeline writes the files of lists that it fetches to the disk of the node: they are too large for memory. */
+const DISK = { sizeLimit: '4Gi' };
+
 const FOLDERS = ['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'];
 
 describe.each(FOLDERS)('the manifests of %s', (folder) => {
@@ -178,10 +181,10 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
       expect(theOne(manifests, 'ServiceAccount', name)).toMatchObject({ automountServiceAccountToken: false });
     });
 
-    it('write to memory only, and mount what they declare', () => {
+    it('write to memory only, apart from the files of lists that are fetched, and mount what they declare', () => {
       const volumes = Object.fromEntries((pod.volumes as any[]).map(({ name: volume, ...rest }) => [volume, rest]));
       expect(volumes).toEqual({
-        temporary: { emptyDir: { medium: 'Memory', sizeLimit: '16Mi' } },
+        temporary: { emptyDir: name === 'probity-pipeline' ? DISK : { medium: 'Memory', sizeLimit: '16Mi' } },
         'kafka-ca': { configMap: { name: 'probity-kafka-ca', optional: true } },
       });
       for (const { volumeMounts } of containers) {

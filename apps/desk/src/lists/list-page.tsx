@@ -11,8 +11,9 @@ import { PageButtons } from '../parts/page-buttons';
 import { PAGE_SIZE } from '../parts/search';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { importsQuery, listsQuery } from './queries';
+import { importsQuery, listsQuery, sourcesQuery } from './queries';
 import { ImportsTable } from './imports-table';
+import { SourceFacts } from './source-facts';
 
 type List = Schemas['Watchlist'];
 
@@ -23,6 +24,7 @@ export function ListPage() {
   const navigate = useNavigate({ from: '/$tenant/lists/$list' });
   const lists = useQuery(listsQuery(tenant));
   const imports = useQuery(importsQuery(list, page));
+  const sources = useQuery(sourcesQuery(tenant));
   useCommands([
     { keys: 'u', label: 'Back to the lists', run: () => void navigate({ to: '/$tenant/lists', params: { tenant } }) },
   ]);
@@ -33,6 +35,10 @@ export function ListPage() {
         {list}
       </Title>
       {current && <About tenant={tenant} list={current} />}
+      <Title order={2} size="h5">
+        Source
+      </Title>
+      <Loaded query={sources}>{(all) => <SourceFacts source={all.find((one) => one.list === list)} />}</Loaded>
       <Title order={2} size="h5">
         Imports
       </Title>

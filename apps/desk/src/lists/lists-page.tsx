@@ -4,7 +4,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded';
 import { Rows } from '../parts/rows';
 import { When } from '../parts/when';
-import { listsQuery } from './queries';
+import { listsQuery, sourcesQuery } from './queries';
+import { Fetched } from './source-facts';
 
 /** The name of the list of a tenant itself. */
 const OWN = 'tenant';
@@ -15,6 +16,7 @@ export function ListsPage() {
   const { tenant } = useParams({ from: '/$tenant/lists' });
   const navigate = useNavigate();
   const query = useQuery(listsQuery(tenant));
+  const sources = useQuery(sourcesQuery(tenant));
   return (
     <>
       <Title order={1} size="h3" mb="sm">
@@ -47,6 +49,11 @@ export function ListsPage() {
                     title: 'Changed',
                     width: 160,
                     cell: ({ imported_at }) => imported_at !== '' && <When at={imported_at} />,
+                  },
+                  {
+                    title: 'Fetched',
+                    width: 220,
+                    cell: ({ list }) => <Fetched source={sources.data?.find((one) => one.list === list)} />,
                   },
                 ]}
               />

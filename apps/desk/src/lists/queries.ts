@@ -12,6 +12,13 @@ export const listsQuery = (slug: string) =>
     queryFn: () => dataOf(api.GET('/api/v1/tenants/{slug}/watchlists', { params: { path: { slug } } })),
   });
 
+/** From where the shared lists are fetched. */
+export const sourcesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['list-sources', slug],
+    queryFn: () => dataOf(api.GET('/api/v1/watchlists/sources')),
+  });
+
 /** Read again every two seconds while an import runs. */
 export const importsQuery = (list: string, page?: number) =>
   queryOptions({

@@ -17,7 +17,7 @@ export const QUERIES_OF: Record<ChangeKind, readonly string[]> = {
   rules: ['rules', 'rule', 'rule-versions'],
   backtests: ['backtests', 'backtest'],
   rescreenings: ['rescreenings'],
-  lists: ['lists', 'entries'],
+  lists: ['lists', 'entries', 'list-sources'],
   notices: ['notices'],
   settings: ['settings', 'settings-versions', 'limits', 'providers', 'four-eyes'],
   webhooks: ['webhooks', 'webhook'],

@@ -8,6 +8,7 @@ const COLOURS: Record<string, string> = {
   open: 'blue',
   pending: 'blue',
   escalated: 'grape',
+  stale: 'orange',
   approved: 'green',
   applied: 'green',
   resolved: 'green',

@@ -1,5 +1,5 @@
-/** The limits of one request. */
-export const BATCH = { entries: 400, bytes: 240 * 1024 };
+/** The limits of one request to the back office. */
+const BATCH = { entries: 400, bytes: 240 * 1024 };
 
 /** Groups entries into batches with a limited number of entries and bytes. An entry over the limit is alone. */
 export async function* batches<Entry extends object>(
