@@ -88,12 +88,14 @@ export class Downloads {
         bytes += chunk.length;
         hash.update(chunk);
       });
+      const isGzip = isCompressed(response, host);
+      if (!isGzip) refuseDeclared(response, maxBytes, host);
+      // After every refusal: a stream that no pipeline watches would end the process when its folder is gone.
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       const { body } = response;
-      if (isCompressed(response, host)) {
+      if (isGzip) {
         await pipeline(body, bounded(maxBytes, host), createGunzip(), counted, file, { signal });
       } else {
-        refuseDeclared(response, maxBytes, host);
         await pipeline(body, counted, file, { signal });
       }
       return { unchanged: false, bytes, sha256: hash.digest('hex'), ...validatorsOf(response) };

@@ -50,7 +50,9 @@ function matchSpellings(a: NameToken, b: NameToken): TokenMatch | undefined {
   if (shareGroup(a.shortForms, b.shortForms)) return { cost: COSTS.nickname, likeness: 'nickname' };
   const [isOurs, isTheirs] = [isKnownName(a.text), isKnownName(b.text)];
   if (isOurs && isTheirs) return undefined;
-  const most = isOurs || isTheirs ? COSTS.most_of_known_name : Number.MAX_VALUE;
+  // Digits in a word hide a name; a rare name has none.
+  const isLimited = (isOurs || isTheirs) && !/\d/.test(a.text + b.text);
+  const most = isLimited ? COSTS.most_of_known_name : Number.MAX_VALUE;
   return cost <= most ? { cost, likeness: 'edited' } : undefined;
 }
 
