@@ -213,10 +213,14 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     (await done<{ import_id: string }>(backOffice, `/watchlists/${list}/imports`, { format: 'test' })).import_id;
   const unknown = { topics: ['sanction'], birth_dates: [], countries: [], identifiers: [], programs: [] };
   const entries = [{ id: '1', schema: 'Person', names: [{ name: freshName(), quality: 'primary' }], ...unknown }];
-  const [begun, staged, finished] = ['begun', 'staged', 'finished'].map((word) => `${tenant.slug}-${word}`);
+  const [begun, staged, finished, fetched] = ['begun', 'staged', 'finished', 'fetched'].map(
+    (word) => `${tenant.slug}-${word}`,
+  );
   const stagedImport = await begin(staged!);
   const finishedImport = await begin(finished!);
   await expectOk(backOffice.post(`/watchlists/${finished}/imports/${finishedImport}/entries`, { entries }));
+  const files = [{ role: 'list', url: 'https://lists.invalid/list.xml' }];
+  await expectOk(backOffice.put(`/watchlists/${fetched}/source`, { format: 'un-consolidated', files, ...WHY }));
   const noticeOf = async (tenantId: string | null): Promise<string> => {
     const subject = `${tenant.slug}/test`;
     const said = { severity: 'high' as const, message: 'a test', data: {} };
@@ -255,6 +259,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
       WHY,
       200,
     ),
+    shared('/watchlists/{list}/source/fetch', `/watchlists/${fetched}/source/fetch`, WHY, 200),
     office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),
     shared('/notices/{noticeId}/settle', `/notices/${await noticeOf(null)}/settle`, WHY, 200),
   ];
