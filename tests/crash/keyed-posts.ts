@@ -219,7 +219,7 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
   const stagedImport = await begin(staged!);
   const finishedImport = await begin(finished!);
   await expectOk(backOffice.post(`/watchlists/${finished}/imports/${finishedImport}/entries`, { entries }));
-  const files = [{ role: 'list', url: 'https://lists.invalid/list.xml' }];
+  const files = [{ role: 'list', url: 'https://lists.example.org/list.xml' }];
   await expectOk(backOffice.put(`/watchlists/${fetched}/source`, { format: 'un-consolidated', files, ...WHY }));
   const noticeOf = async (tenantId: string | null): Promise<string> => {
     const subject = `${tenant.slug}/test`;
