@@ -5,6 +5,7 @@ import { AcceptedEvent } from '@probity/contracts/pipeline/views';
 import type { Actor } from '@probity/contracts/staff/officer';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
+import { inTurnOf } from '@probity/platform/http/large-bodies';
 import { newId } from '@probity/platform/ids';
 import { ByKey } from '../actor';
 import { Limits, TenantId } from '../auth/tenant.decorator';
@@ -52,7 +53,7 @@ export class IngestionController {
     @Limits() limits: TenantLimits,
     @Body() body: unknown,
   ): Promise<AcceptedEvent> {
-    const event = readEvent(body, tenantId, new Date());
+    const event = await inTurnOf(body, () => readEvent(body, tenantId, new Date()));
     if (event.event_type === 'onboarding') {
       refuseTooManyParties(limits, event.payload.profile ?? {});
     }

@@ -3,6 +3,7 @@ import { getMetadataStorage, type ValidationError, validateSync } from 'class-va
 import { invalid } from '../errors';
 import { isObject } from '../is-object';
 import { listTypeOf, maxItemsOf, objectTypeOf } from './fields/nested';
+import { inTurnOf } from './large-bodies';
 import { rememberRules } from './remember-rules';
 
 rememberRules(getMetadataStorage());
@@ -20,7 +21,8 @@ const DIGITS = /^\d{1,15}$/;
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || fieldsOf(metatype).size === 0) return value;
-    return readDto(metatype as Type<object>, value, type === 'query');
+    const read = (): object => readDto(metatype as Type<object>, value, type === 'query');
+    return type === 'query' ? read() : inTurnOf(value, read);
   }
 }
 

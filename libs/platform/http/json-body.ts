@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { NotFoundException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../errors';
-import { PacedWork } from '../paced-work';
 import { clientAddress } from './client-address';
+import { isLarge, parseInTurn } from './large-bodies';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,10 +16,6 @@ type ParsingDone = (error: Error | null, body?: unknown) => void;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NOT_UTF_8 = 'the request body must be encoded in UTF-8';
-
-/** Parsing and validating such a body takes milliseconds. */
-const LARGE_BYTES = 4 * 1024;
-const largeBodies = new PacedWork();
 
 /**
  * Accepts only JSON bodies in UTF-8, not compressed, whose keys cannot change a prototype. Routes with `rawBody` get the bytes of every
@@ -48,17 +44,20 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     const text = body.toString();
     void parse(request, text, (error, value) => (error ? done(notJson(whyRefused(text))) : done(null, value)));
   };
+  const readInTurn = (request: FastifyRequest, body: Buffer, done: ParsingDone): void => {
+    const parsed: { error?: Error | null; value?: unknown } = {};
+    parseInTurn(request.actor ?? clientAddress(request), () => {
+      read(request, body, (error, value) => Object.assign(parsed, { error, value }));
+      return parsed.value;
+    }).then(() => done(parsed.error ?? null, parsed.value), done);
+  };
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
     const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
     if (refused) return done(refused);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
-    const begin = (): void => {
-      if (body.length < LARGE_BYTES) return read(request, body, done);
-      const owner = request.actor ?? clientAddress(request);
-      largeBodies.run(owner, () => read(request, body, done)).catch(done);
-    };
+    const begin = (): void => (isLarge(body.length) ? readInTurn : read)(request, body, done);
     const turn = request.turnOfBody?.(body.length);
     if (turn) turn.then(begin, done);
     else begin();
