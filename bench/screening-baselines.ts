@@ -33,7 +33,7 @@ const wordsOf = (name: string): string =>
 /** Compares the subject with every name of the list, by the same rules as the index. */
 export function fullScan(list: readonly ListEntry[], threshold: number): Lookup {
   const prepared = list
-    .filter(({ schema }) => schema !== 'Other')
+    .filter(({ schema }) => schema === 'Person' || schema === 'Company')
     .flatMap((entry) => {
       const prepare = entry.schema === 'Person' ? preparePerson : prepareCompany;
       return entry.names.map(({ name, quality }) => ({ entry, quality, name: prepare(name) }));

@@ -16,7 +16,7 @@ export interface QueriedName {
 /** Returns names in a repeating order: half are clean, a quarter are near misses, a quarter are names of the list. */
 export function queriedNames(list: readonly ListEntry[], count: number, seed: number): QueriedName[] {
   const choices = new Choices(seed);
-  const bearers = list.filter(({ schema }) => schema !== 'Other');
+  const bearers = list.filter(({ schema }) => schema === 'Person' || schema === 'Company');
   return Array.from({ length: count }, (_, n) => {
     const source = choices.of(bearers);
     const schema = source.schema === 'Person' ? 'Person' : 'Company';

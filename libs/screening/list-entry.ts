@@ -1,7 +1,8 @@
 import type { ListTopic } from '@probity/contracts/alerts/match-kind';
+import type { LIST_GENDERS, ListSchema } from '@probity/contracts/watchlists/views';
 
-/** The kind of an entry. Vessels and aircraft are `Other`; a person or a company matches them only by an identifier. */
-export type ListSchema = 'Person' | 'Company' | 'Other';
+export type { ListSchema };
+export type ListGender = (typeof LIST_GENDERS)[number];
 
 /**
  * The quality of a name. An alias is `weak` if the list calls it weak or of low quality, or if it is a single short
@@ -15,7 +16,10 @@ export interface ListName {
   quality: NameQuality;
 }
 
-/** For example a passport, a tax number or a registration number. Compared without case, spaces and punctuation. */
+/**
+ * For example a passport, a tax number or a registration number. Compared without case, spaces and punctuation; an address
+ * of crypto-assets is compared as `addressKey` says.
+ */
 export interface Identifier {
   /** in the words of the list, in lower case: `passport`, `tax id`, `registration number` */
   type: string;
@@ -30,13 +34,19 @@ export interface ListEntry {
   list: string;
   /** unique within the list, and the same in each version of it */
   id: string;
+  /**
+   * A person or a company matches a vessel, an aircraft or a wallet only by an identifier. `Other` may be anything that is
+   * no person and no company: earlier versions read vessels and aircraft so.
+   */
   schema: ListSchema;
   topics: ListTopic[];
   /** the first is the primary name; never empty */
   names: ListName[];
   /** `1962`, `1962-03` or `1962-03-17`, or a range of years `1958/1962` if the list is unsure */
   birth_dates: string[];
-  /** ISO 3166-1 alpha-2, upper case: nationality, citizenship, residence, registration */
+  /** of a person; absent: the list gives none, or several */
+  gender?: ListGender;
+  /** ISO 3166-1 alpha-2, upper case: nationality, citizenship, residence, registration, flag of a vessel */
   countries: string[];
   identifiers: Identifier[];
   /** sanctions programmes or legal bases, as printed */

@@ -103,7 +103,7 @@ export function labelledPairs(rows: readonly (readonly string[])[]): LabelledPai
 }
 
 /** Converts a schema of FollowTheMoney. `Unknown` names are compared both as persons and as companies. */
-export function screeningSchema(schema: string): 'Person' | 'Company' | 'Unknown' {
+export function screeningSchema(schema: string): 'Person' | 'Company' | 'Vessel' | 'Unknown' {
   switch (schema) {
     case 'Person':
       return 'Person';
@@ -111,6 +111,8 @@ export function screeningSchema(schema: string): 'Person' | 'Company' | 'Unknown
     case 'Organization':
     case 'PublicBody':
       return 'Company';
+    case 'Vessel':
+      return 'Vessel';
     default:
       return 'Unknown';
   }

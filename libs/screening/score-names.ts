@@ -2,6 +2,7 @@ import { comparePrepared } from './comparing/compare-prepared';
 import { rounded, type NameComparison } from './comparing/comparison';
 import { prepareCompany } from './names/prepare-company';
 import { preparePerson } from './names/prepare-person';
+import { prepareVessel } from './names/prepare-vessel';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
 
@@ -41,10 +42,11 @@ export const DEFAULT_THRESHOLD = 0.7;
  *   these words are at most an initial and a title in each name, and 0.32 if they are two different initials. Different
  *   numbers are a conflict, except in partnerships and trusts of one series.
  *
- * With the schema `Unknown`, names are compared as persons and as companies, and the better result is returned.
+ * Names of vessels are compared like those of companies, without `M/V` before them. With the schema `Unknown`, names are
+ * compared as persons and as companies, and the better result is returned.
  */
 export function scoreNames(
-  schema: 'Person' | 'Company' | 'Unknown',
+  schema: 'Person' | 'Company' | 'Vessel' | 'Unknown',
   name1: string,
   name2: string,
 ): { score: number; features: Record<string, number | string | boolean | null> } {
@@ -61,7 +63,8 @@ export function scoreNames(
       if (!best || compared.score > best.score) best = compared;
     }
   };
-  if (schema !== 'Company') consider(preparePerson);
-  if (schema !== 'Person') consider(prepareCompany);
+  if (schema === 'Vessel') consider(prepareVessel);
+  if (schema === 'Person' || schema === 'Unknown') consider(preparePerson);
+  if (schema === 'Company' || schema === 'Unknown') consider(prepareCompany);
   return { score: rounded(best!.score), features: best!.features };
 }

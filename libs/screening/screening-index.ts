@@ -1,11 +1,9 @@
 import { IdsByKey } from './blocking/ids-by-key';
 import { NameIndex } from './blocking/name-index';
-import { comparePrepared } from './comparing/compare-prepared';
-import type { NameComparison } from './comparing/comparison';
-import { identifierKey, isTelling } from './identifiers';
+import { TextIndex } from './blocking/text-index';
+import { identifiersOf, keysOfIdentifier } from './identifiers';
 import type { ListEntry } from './list-entry';
-import { prepareCompany } from './names/prepare-company';
-import { preparePerson } from './names/prepare-person';
+import { comparePair, type NamePair, pairsInText, prepareAs, readingsInTexts, readingsOfEntry } from './name-pair';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
 import { leastNameScore, qualify } from './qualifiers';
@@ -33,27 +31,23 @@ export interface ScreenOptions {
 
 interface IndexedEntry {
   readonly entry: ListEntry;
-  /** ids of its names in the name index of its schema */
+  /** ids of its names in the name index of its schema; none of an aircraft or a wallet */
   readonly names: readonly number[];
 }
 
-/** The result of comparing a name of the subject with a name of the entry. */
-interface NamePair {
-  /** the score of the names alone */
-  readonly alike: number;
-  /** `alike`, reduced for a weak alias */
-  readonly score: number;
-  readonly features: NameComparison['features'];
-  readonly subjectName: string;
-  readonly matchedName: string;
-  /** index of the matched name in the names of the entry */
-  readonly place: number;
-  readonly weakAlias: boolean;
+/** Names with which the names of a subject are compared. */
+interface Search {
+  readonly index: NameIndex;
+  readonly prepare: (name: string) => PreparedName;
+  /** the term for the schema of these entries, so that they must have a higher name score */
+  readonly schemaTerm: number;
+  /** only entries of this schema */
+  readonly only?: ListEntry['schema'];
 }
 
 /**
  * Holds watchlist entries in memory and finds them by identifiers and by names, which may be misspelled,
- * transliterated, reordered or incomplete.
+ * transliterated, reordered or incomplete. In texts, it finds whole names of persons and companies (see `TextIndex`).
  *
  * Additions and removals take effect immediately. Do not change an entry after adding it; add the changed entry
  * instead. A name that reaches the threshold in `scoreNames` is found if one of its words is spelled correctly, has
@@ -62,6 +56,9 @@ interface NamePair {
 export class ScreeningIndex {
   private readonly persons = new NameIndex();
   private readonly companies = new NameIndex();
+  /** of vessels, and of entries that are `Other`; undefined as long as there was none */
+  private things: NameIndex | undefined;
+  private readonly texts = new TextIndex();
   private readonly entries: (IndexedEntry | undefined)[] = [];
   private readonly free: number[] = [];
   private readonly slots = new Map<string, number>();
@@ -80,14 +77,14 @@ export class ScreeningIndex {
   add(entry: ListEntry): void {
     this.remove(entry.list, entry.id);
     const slot = this.free.pop() ?? this.entries.length;
+    if (isThing(entry)) this.things ??= new NameIndex();
     const index = this.indexOf(entry);
-    const prepare = entry.schema === 'Person' ? preparePerson : prepareCompany;
-    const names = entry.names.flatMap(({ name }) =>
-      preparedReadings(name, prepare, { ofList: true }).map((reading) => index.add(reading, slot)),
-    );
+    const readings = index ? readingsOfEntry(entry) : [];
+    const names = readings.flat().map((reading) => index!.add(reading, slot));
+    for (const reading of readingsInTexts(entry, readings)) this.texts.add(reading, slot);
     this.entries[slot] = { entry, names };
     this.slots.set(keyOf(entry.list, entry.id), slot);
-    for (const key of identifierKeys(entry.identifiers)) {
+    for (const key of identifierKeys(identifiersOf(entry))) {
       this.byIdentifier.add(key, slot);
     }
   }
@@ -99,8 +96,9 @@ export class ScreeningIndex {
     if (slot === undefined) return;
     const { entry, names } = this.entries[slot]!;
     const index = this.indexOf(entry);
-    for (const name of names) index.remove(name);
-    for (const identifier of identifierKeys(entry.identifiers)) {
+    for (const name of names) index!.remove(name);
+    if (index) for (const reading of readingsInTexts(entry, readingsOfEntry(entry))) this.texts.remove(reading, slot);
+    for (const identifier of identifierKeys(identifiersOf(entry))) {
       this.byIdentifier.remove(identifier, slot);
     }
     this.entries[slot] = undefined;
@@ -129,80 +127,84 @@ export class ScreeningIndex {
     accepts: ScreenOptions['accepts'],
   ): Map<number, NamePair[]> {
     const found = new Map<number, NamePair[]>();
-    const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastAlike: number): void => {
-      const { entry } = this.entries[slot]!;
-      if (accepts && !accepts(entry)) return;
-      const pair = comparePair(entry, asked, matched, weights);
-      if (pair.alike < leastAlike) return;
+    const keep = (slot: number, pair: NamePair): void => {
       const pairs = found.get(slot);
       if (pairs) pairs.push(pair);
       else found.set(slot, [pair]);
     };
-    for (const { index, prepare, schemaTerm } of this.searchesFor(subject)) {
+    const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastAlike: number): void => {
+      const { entry } = this.entries[slot]!;
+      if (accepts && !accepts(entry)) return;
+      const pair = comparePair(entry, asked, matched, weights);
+      if (pair.alike >= leastAlike) keep(slot, pair);
+    };
+    for (const { index, prepare, schemaTerm, only } of this.searchesFor(subject)) {
       const second = subject.names.length > 1 ? WEIGHTS.second_name : 0;
       const least = leastNameScore(subject, threshold - schemaTerm) - second;
       if (least > 1) continue;
+      const isSearched = (slot: number): boolean => only === undefined || this.entries[slot]!.entry.schema === only;
       for (const name of subject.names) {
         for (const asked of preparedReadings(name, prepare)) {
-          index.eachCandidate(asked, least, (matched, slot) => consider(slot, asked, matched, least));
+          index.eachCandidate(asked, least, (matched, slot) => {
+            if (isSearched(slot)) consider(slot, asked, matched, least);
+          });
         }
+      }
+    }
+    if (subject.schema === 'Text') {
+      for (const text of subject.names) {
+        this.texts.eachFound(text, (slot, key, passage) => {
+          const { entry } = this.entries[slot]!;
+          if (accepts && !accepts(entry)) return;
+          for (const pair of pairsInText(entry, key, passage, weights)) keep(slot, pair);
+        });
       }
     }
     for (const key of identifierKeys(subject.identifiers ?? [])) {
       for (const slot of this.byIdentifier.get(key)) {
         const { entry } = this.entries[slot]!;
+        const prepare = prepareAs(entry.schema);
         for (const asked of subject.names) {
-          for (const { name } of entry.names) consider(slot, prepareFor(entry, asked), prepareFor(entry, name), 0);
+          for (const { name } of entry.names) consider(slot, prepare(asked), prepare(name), 0);
         }
       }
     }
     return found;
   }
 
-  private indexOf(entry: ListEntry): NameIndex {
-    return entry.schema === 'Person' ? this.persons : this.companies;
+  /** Undefined for entries that are found only by their identifiers. */
+  private indexOf(entry: ListEntry): NameIndex | undefined {
+    if (entry.schema === 'Person') return this.persons;
+    if (entry.schema === 'Company') return this.companies;
+    return isThing(entry) ? this.things : undefined;
   }
 
-  /** The schema term is passed on, so that candidates of the other schema must have a higher name score. */
-  private searchesFor({ schema }: ScreeningSubject) {
-    return [
-      { index: this.persons, prepare: preparePerson, schemaTerm: schema === 'Company' ? WEIGHTS.other_schema : 0 },
-      { index: this.companies, prepare: prepareCompany, schemaTerm: schema === 'Person' ? WEIGHTS.other_schema : 0 },
-    ];
+  private searchesFor({ schema }: ScreeningSubject): Search[] {
+    const among = (index: NameIndex, ofEntries: ListEntry['schema'], schemaTerm = 0): Search => ({
+      index,
+      prepare: prepareAs(ofEntries),
+      schemaTerm,
+    });
+    const { other_schema } = WEIGHTS;
+    const { things } = this;
+    switch (schema) {
+      case 'Person':
+        return [among(this.persons, 'Person'), among(this.companies, 'Company', other_schema)];
+      case 'Company':
+        return [among(this.persons, 'Person', other_schema), among(this.companies, 'Company')];
+      case 'Unknown':
+        return [
+          among(this.persons, 'Person'),
+          among(this.companies, 'Company'),
+          ...(things ? [{ ...among(things, 'Other'), only: 'Other' as const }] : []),
+        ];
+      case 'Vessel':
+        return things ? [among(things, 'Vessel')] : [];
+      default:
+        return [];
+    }
   }
 }
-
-function comparePair(
-  entry: ListEntry,
-  asked: PreparedName,
-  matched: PreparedName,
-  { weak_alias }: Readonly<Weights>,
-): NamePair {
-  const { score: alike, features } = withWordsAdded(comparePrepared(asked, matched), asked, matched);
-  const place = entry.names.findIndex(({ name }) => name === matched.original);
-  const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
-  return {
-    alike,
-    score: weakAlias ? Math.max(0, alike + weak_alias) : alike,
-    features,
-    subjectName: asked.original,
-    matchedName: matched.original,
-    place,
-    weakAlias,
-  };
-}
-
-/**
- * Common names alone are weak when the entry has further words. A subject that adds words to the common name of an
- * entry does not escape so.
- */
-function withWordsAdded(compared: NameComparison, asked: PreparedName, matched: PreparedName): NameComparison {
-  const term = Number(compared.features.only_common_names_term ?? 0);
-  if (term === 0 || weightOf(asked) <= weightOf(matched)) return compared;
-  return { score: Math.min(1, compared.score - term), features: { ...compared.features, only_common_names_term: 0 } };
-}
-
-const weightOf = ({ tokens }: PreparedName): number => tokens.reduce((sum, { weight }) => sum + weight, 0);
 
 function toMatch(
   subject: ScreeningSubject,
@@ -232,13 +234,12 @@ function toMatch(
 
 const isBetter = (a: NamePair, b: NamePair): boolean => a.score > b.score || (a.score === b.score && a.place < b.place);
 
-const prepareFor = (entry: ListEntry, name: string): PreparedName =>
-  entry.schema === 'Person' ? preparePerson(name) : prepareCompany(name);
+const isThing = ({ schema }: ListEntry): boolean => schema === 'Vessel' || schema === 'Other';
 
 const keyOf = (list: string, id: string): string => `${list}\n${id}`;
 
-const identifierKeys = (identifiers: readonly { value: string }[]): string[] => [
-  ...new Set(identifiers.map(({ value }) => identifierKey(value)).filter(isTelling)),
+const identifierKeys = (identifiers: readonly { type?: string; value: string }[]): string[] => [
+  ...new Set(identifiers.flatMap(keysOfIdentifier)),
 ];
 
 function inListOrder(a: ListEntry, b: ListEntry): number {

@@ -24,16 +24,22 @@ export interface Weights {
   other_country: number;
   /** a person compared with a company; equal names are still a hit, because either schema may be wrong */
   other_schema: number;
-  /** a person or a company compared with a vessel or an aircraft: equal names are not a hit */
+  /** of a person and a company on one side, and a vessel, an aircraft or a wallet on the other: equal names are no hit */
   thing: number;
+  /** two persons, one female and one male */
+  other_gender: number;
   /** another number of the same kind and country */
   other_identifier: number;
+  /** both are vessels with valid IMO numbers, and these differ: an equal name is no hit at the default threshold */
+  other_imo_number: number;
   /** the same number of another kind or country */
   same_number_other_kind: number;
   /** the least score of a hit with an equal identifier; it rises to 1 with the similarity of the names */
   same_identifier: number;
   /** a match of a weak alias whose spelling is not exactly the same */
   weak_alias: number;
+  /** the name is a part of a text */
+  in_text: number;
   /** a second name of the subject that also matches a name of the entry */
   second_name: number;
 }
@@ -52,10 +58,13 @@ export const WEIGHTS: Readonly<Weights> = {
   other_country: -0.1,
   other_schema: -0.3,
   thing: -1,
+  other_gender: -0.1,
   other_identifier: -0.04,
+  other_imo_number: -0.35,
   same_number_other_kind: 0.15,
   same_identifier: 0.95,
   weak_alias: -0.3,
+  in_text: -0.2,
   second_name: 0.03,
 };
 

@@ -67,9 +67,17 @@ describe('checking an entry that a tenant posts', () => {
     });
   });
 
+  it('accepts things with their identifiers, and the gender of a person', () => {
+    const identifiers = [{ type: 'imo number', value: 'IMO 9187629' }];
+    const { entry } = checkEntry({ schema: 'Vessel', names: ['Sol'], identifiers });
+    expect(entry).toMatchObject({ schema: 'Vessel', identifiers });
+    expect(checkEntry({ ...MINIMAL, gender: 'female' }).entry).toMatchObject({ gender: 'female' });
+  });
+
   it.each<[object, string]>([
-    [{ schema: 'Vessel' }, 'schema must be one of Person, Company, Other'],
-    [{ schema: undefined }, 'schema must be one of Person, Company, Other'],
+    [{ schema: 'Ship' }, 'schema must be one of Person, Company, Vessel, Aircraft, Wallet, Other'],
+    [{ schema: undefined }, 'schema must be one of Person, Company, Vessel, Aircraft, Wallet, Other'],
+    [{ gender: 'f' }, 'gender must be one of female, male'],
     [{ names: undefined }, 'names is required'],
     [{ names: 'Ann' }, 'names must be a list'],
     [{ names: [] }, 'names must have at least one name'],
@@ -118,7 +126,7 @@ describe('checking an entry that a tenant posts', () => {
     [{ id: '' }, 'id must have at least one letter or digit'],
     [
       { dob: '1962' },
-      'dob is not a known field; the fields are id, schema, topics, names, birth_dates, countries, identifiers, programs, remarks',
+      'dob is not a known field; the fields are id, schema, topics, names, birth_dates, gender, countries, identifiers, programs, remarks',
     ],
   ])('reports for %j: %s', (change, problem) => {
     expect(problems(change)).toEqual([problem]);

@@ -8,10 +8,11 @@ import {
   MAX_VALUE_LENGTH,
   MAX_VALUES,
 } from '@probity/contracts/watchlists/limits';
+import { LIST_GENDERS, LIST_SCHEMAS } from '@probity/contracts/watchlists/views';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { isObject } from '@probity/platform/is-object';
 import { isLongerThan, textProblem } from '@probity/platform/text';
-import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
+import { Identifier, ListEntry, ListName, NameQuality } from '@probity/screening/list-entry';
 import { dateOf } from './birth-dates';
 import { isCountryCode } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
@@ -19,8 +20,7 @@ import { aliasQuality, isName, plainText } from './names';
 /** size of an entry as JSON in UTF-8 */
 const MAX_ENTRY_BYTES = 16 * 1024;
 
-const FIELDS = ['id', 'schema', 'topics', 'names', 'birth_dates', 'countries', 'identifiers', 'programs', 'remarks'];
-export const SCHEMATA: ListSchema[] = ['Person', 'Company', 'Other'];
+const FIELDS = 'id schema topics names birth_dates gender countries identifiers programs remarks'.split(' ');
 export const QUALITIES: NameQuality[] = ['primary', 'alias', 'weak'];
 const MAX_PROBLEMS = 20;
 
@@ -153,7 +153,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
   problems.unknownFields(input, '', FIELDS);
 
   const id = input.id === undefined ? undefined : problems.text(input.id, 'id', MAX_ID_LENGTH);
-  const schema = problems.oneOf(input.schema, 'schema', SCHEMATA);
+  const schema = problems.oneOf(input.schema, 'schema', LIST_SCHEMAS);
   if (input.names === undefined) problems.add('names', 'is required');
   const list = <Item>(field: string, limit: number, read: ReadItem<Item>): Item[] =>
     problems.list(input[field], field, limit, (each, path) => read(each, path, problems));
@@ -166,6 +166,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
       : list('topics', LIST_TOPICS.length, (each, path) => problems.oneOf(each, path, LIST_TOPICS));
   if (Array.isArray(input.topics) && input.topics.length === 0) problems.add('topics', 'must have at least one topic');
   const birthDates = list('birth_dates', MAX_VALUES, readBirthDate);
+  const gender = input.gender === undefined ? undefined : problems.oneOf(input.gender, 'gender', LIST_GENDERS);
   const countries = list('countries', MAX_VALUES, readCountry);
   const identifiers = list('identifiers', MAX_IDENTIFIERS, readIdentifier);
   const programs = list('programs', MAX_VALUES, (each, path) => problems.text(each, path, MAX_VALUE_LENGTH));
@@ -177,6 +178,7 @@ export function checkEntry(input: unknown): { entry?: PostedEntry; problems: str
     topics: [...new Set(topics)],
     names,
     birth_dates: [...new Set(birthDates)],
+    ...(gender !== undefined && { gender }),
     countries: [...new Set(countries)],
     identifiers,
     programs: [...new Set(programs)],

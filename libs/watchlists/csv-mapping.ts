@@ -16,6 +16,7 @@ const Labelled = Type.Record(Column, Type.String({ minLength: 1, maxLength: 100 
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Schema = Type.Enum(LIST_SCHEMAS);
 const Topic = Type.Enum(LIST_TOPICS);
+const SCHEMAS = LIST_SCHEMAS.join(', ');
 
 const Mapping = Type.Object(
   {
@@ -35,6 +36,7 @@ const Mapping = Type.Object(
         aliases: Type.Optional(Columns),
         weak_aliases: Type.Optional(Columns),
         birth_dates: Type.Optional(Columns),
+        gender: Type.Optional(Column),
         countries: Type.Optional(Columns),
         programs: Type.Optional(Columns),
         identifiers: Type.Optional(Labelled),
@@ -78,9 +80,9 @@ function contradictions({ columns, schema, schemas, topic, topics }: Mapping): s
   const problems: string[] = [];
   if (columns.names.length === 0) problems.push('columns.names must have at least one column');
   if (schema === undefined && columns.schema === undefined)
-    problems.push('schema is missing: give Person, Company or Other, or the column that says so as columns.schema');
+    problems.push(`schema is missing: give one of ${SCHEMAS}, or the column that says so as columns.schema`);
   if (columns.schema !== undefined && schemas === undefined)
-    problems.push('schemas is missing: say which words of columns.schema mean Person, Company or Other');
+    problems.push(`schemas is missing: say which words of columns.schema mean which of ${SCHEMAS}`);
   if (topic === undefined && columns.topics === undefined)
     problems.push(
       'topic is missing: say why a party is on the list, such as pep, or give the column as columns.topics',
@@ -92,9 +94,9 @@ function contradictions({ columns, schema, schemas, topic, topics }: Mapping): s
 
 /** All columns that the mapping names, each once. */
 export function columnsOf({ columns }: Mapping): string[] {
-  const { id, names, identifiers = {}, remarks = {}, schema, topics } = columns;
+  const { id, names, gender, identifiers = {}, remarks = {}, schema, topics } = columns;
   const optional = [columns.aliases, columns.weak_aliases, columns.birth_dates, columns.countries, columns.programs];
   const lists = [names, ...optional].flatMap((list = []) => list.flat());
-  const all = [id, ...lists, ...Object.keys(identifiers), ...Object.keys(remarks), schema, topics];
+  const all = [id, ...lists, gender, ...Object.keys(identifiers), ...Object.keys(remarks), schema, topics];
   return [...new Set(all.filter((column) => column !== undefined))];
 }

@@ -1,5 +1,6 @@
 import type { ListTopic } from '@probity/contracts/alerts/match-kind';
-import { Identifier, ListEntry, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
+import { imoNumber } from '@probity/screening/imo-number';
+import { Identifier, ListEntry, ListGender, ListName, ListSchema, NameQuality } from '@probity/screening/list-entry';
 import { excerptOf } from './importer';
 import { countryCode, isNoCountry } from './country-codes';
 import { aliasQuality, isName, plainText } from './names';
@@ -22,6 +23,7 @@ const RANK: Record<NameQuality, number> = { weak: 0, alias: 1, primary: 2 };
 export class EntryDraft {
   private readonly names = new Map<string, ListName>();
   private readonly birthDates = new Set<string>();
+  private readonly genders = new Set<ListGender>();
   private readonly countries = new Set<string>();
   private readonly identifiers = new Map<string, Identifier>();
   private readonly programs = new Set<string>();
@@ -92,6 +94,14 @@ export class EntryDraft {
     return this;
   }
 
+  /** Reads a gender such as `Female`, `F` or `male`. Other words, and several genders, leave the entry without one. */
+  addGender(text: string): this {
+    const word = plainText(text).toLowerCase();
+    if (word === 'f' || word === 'female') this.genders.add('female');
+    if (word === 'm' || word === 'male') this.genders.add('male');
+    return this;
+  }
+
   /** Adds a country by its English name. A country without a code becomes a remark. */
   addCountry(words: string): this {
     const text = plainText(words);
@@ -119,6 +129,8 @@ export class EntryDraft {
       this.addOddity('identifiers', `${quoted(value)} is too short for a ${type}; it is kept as a remark`);
       return this.addRemark(type, value).addCountryCode(country);
     }
+    if (type === 'imo number' && imoNumber(value) === undefined)
+      this.addOddity('identifiers', `${quoted(value)} is no valid IMO number; it is kept, and finds no vessel`);
     const key = `${type} ${comparable}`;
     const known = this.identifiers.get(key);
     if (known === undefined) {
@@ -152,6 +164,8 @@ export class EntryDraft {
     const first = names.findIndex((name) => name.quality === 'primary');
     const [primary] = names.splice(Math.max(first, 0), 1);
     if (primary === undefined) return undefined;
+    const [gender] = this.genders;
+    const hasGender = this.schema === 'Person' && gender !== undefined && this.genders.size === 1;
     return {
       list: this.list,
       id: this.id,
@@ -162,6 +176,7 @@ export class EntryDraft {
         ...names.map(({ name, quality }): ListName => ({ name, quality: quality === 'primary' ? 'alias' : quality })),
       ],
       birth_dates: [...this.birthDates],
+      ...(hasGender && { gender }),
       countries: [...this.countries],
       identifiers: [...this.identifiers.values()],
       programs: [...this.programs],

@@ -25,6 +25,7 @@ describe('EU financial sanctions', () => {
         { name: 'Annie Sample', quality: 'weak' },
       ],
       birth_dates: ['1964-02-21', '1958/1962', '1959-03', '1955/1957'],
+      gender: 'female',
       countries: ['BY', 'SY', 'RU'],
       identifiers: [
         { type: 'email', value: 'ann@example.test' },

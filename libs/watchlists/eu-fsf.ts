@@ -55,7 +55,7 @@ function schemaOf(element: XmlElement): ListSchema | undefined {
     : [];
   if (words.some((word) => word === 'p' || word === 'person')) return 'Person';
   if (words.some((word) => ['e', 'enterprise', 'entity'].includes(word))) return 'Company';
-  return words.some((word) => word === 'v' || word === 'vessel' || word === 'ship') ? 'Other' : undefined;
+  return words.some((word) => word === 'v' || word === 'vessel' || word === 'ship') ? 'Vessel' : undefined;
 }
 
 function birthDate(element: XmlElement): string | undefined {
@@ -86,7 +86,7 @@ function addNames(draft: EntryDraft, element: XmlElement): void {
     draft.addName(attribute(alias, 'wholeName') || parts, weak ? 'weak' : primary ? 'alias' : 'primary');
     primary ||= !weak;
     draft.addRemark('Title', attribute(alias, 'title')).addRemark('Function', attribute(alias, 'function'));
-    draft.addRemark('Gender', attribute(alias, 'gender'));
+    draft.addGender(attribute(alias, 'gender')).addRemark('Gender', attribute(alias, 'gender'));
     for (const remark of remarks) if (!/quality/i.test(remark)) draft.addRemark('Note on a name', remark);
   }
 }

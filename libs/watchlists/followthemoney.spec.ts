@@ -27,7 +27,7 @@ describe('FollowTheMoney', () => {
     });
     expect(entries.slice(1)).toMatchObject([
       { id: 'F-4', schema: 'Person', topics: ['pep'] },
-      { id: 'F-5', schema: 'Other', topics: ['other'], countries: ['PA'] },
+      { id: 'F-5', schema: 'Vessel', topics: ['other'], countries: ['PA'] },
       { id: 'F-6', schema: 'Person', topics: ['other'] },
     ]);
     expect(issues.map(({ line, kind, reason }) => [line, kind, reason])).toEqual([

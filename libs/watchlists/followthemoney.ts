@@ -61,6 +61,8 @@ const IDENTIFIERS: Record<string, string> = {
   website: 'website',
 };
 
+const OF_AIRCRAFT = { registrationNumber: 'aircraft tail number' };
+
 const REMARKS: Record<string, string> = {
   title: 'Title',
   position: 'Position',
@@ -127,6 +129,8 @@ function addNames(draft: EntryDraft, { caption, properties }: FtmEntity): void {
   if (names.includes(caption) || names.length === 0) draft.addName(caption, 'primary');
   const [first] = names;
   if (first !== undefined) draft.addName(first, names.includes(caption) ? 'alias' : 'primary');
+  const [address] = properties.get('publicKey') ?? [];
+  if (draft.schema === 'Wallet' && address !== undefined && names.length === 0) draft.addName(address, 'primary');
   for (const property of NAMES) properties.get(property)?.forEach((name) => draft.addName(name));
   for (const property of WEAK_NAMES) properties.get(property)?.forEach((name) => draft.addName(name, 'weak'));
 }
@@ -134,7 +138,9 @@ function addNames(draft: EntryDraft, { caption, properties }: FtmEntity): void {
 function addProperties(draft: EntryDraft, { properties }: FtmEntity): void {
   properties.get('birthDate')?.forEach((birth) => draft.addBirthDate(isoDate(birth), birth));
   for (const property of COUNTRIES) properties.get(property)?.forEach((code) => addListCountry(draft, code));
-  for (const [property, type] of Object.entries(IDENTIFIERS)) {
+  properties.get('gender')?.forEach((gender) => draft.addGender(gender));
+  const types = draft.schema === 'Aircraft' ? { ...IDENTIFIERS, ...OF_AIRCRAFT } : IDENTIFIERS;
+  for (const [property, type] of Object.entries(types)) {
     properties.get(property)?.forEach((value) => draft.addIdentifier(type, value));
   }
   for (const property of ['program', 'programId'])

@@ -131,7 +131,11 @@ describe('a CSV with a mapping', () => {
     ['lacks the columns', { schema: 'Person', topic: 'pep' }, /columns/],
     ['has an unknown field', { ...SIMPLE, colums: {} }, /has unknown fields: colums/],
     ['has an unknown schema', { ...SIMPLE, schema: 'Human' }, /schema must be equal to one of/],
-    ['does not say what the entries are', { ...SIMPLE, schema: undefined }, /schema is missing: give Person, Company/],
+    [
+      'does not say what the entries are',
+      { ...SIMPLE, schema: undefined },
+      /schema is missing: give one of Person, Company, Vessel/,
+    ],
     ['does not say why they are listed', { ...SIMPLE, topic: undefined }, /topic is missing: say why a party/],
     [
       'has no words for its column',

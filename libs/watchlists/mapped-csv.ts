@@ -32,7 +32,14 @@ async function mappingIn(chunks: FileChunks): Promise<Mapping> {
   return mapping;
 }
 
-const READ_AS: Record<ListSchema, string> = { Person: 'a person', Company: 'an entity', Other: 'a thing' };
+const READ_AS: Record<ListSchema, string> = {
+  Person: 'a person',
+  Company: 'an entity',
+  Vessel: 'a vessel',
+  Aircraft: 'an aircraft',
+  Wallet: 'a wallet',
+  Other: 'a thing',
+};
 
 /** One row of the list, read as the mapping says. */
 class MappedRow {
@@ -53,6 +60,7 @@ class MappedRow {
     this.values(columns.aliases).forEach((name) => draft.addName(name));
     this.values(columns.weak_aliases).forEach((name) => draft.addName(name, 'weak'));
     this.values(columns.birth_dates).forEach((text) => draft.addBirthDate(this.date(text), text));
+    if (columns.gender !== undefined) draft.addGender(this.row.cell(columns.gender));
     this.values(columns.countries).forEach((text) => draft.addCountry(text));
     this.values(columns.programs).forEach((text) => draft.addProgram(text));
     for (const [column, type] of Object.entries(columns.identifiers ?? {}))

@@ -116,6 +116,7 @@ function addVersion(draft: EntryDraft, type: string, version: XmlElement, refere
   }
   for (const text of texts) {
     if (COUNTRIES.test(type)) draft.addCountry(text);
+    else if (type.toLowerCase() === 'gender') draft.addGender(text);
     else readFeature(draft, label, text);
     draft.addRemark(label, text);
   }
@@ -128,7 +129,9 @@ function schemaOf(profile: XmlElement | undefined, reference: Reference): { sche
   const kind = (type === 'Unknown' || type === '' ? reference.partyType(id) : type).toLowerCase();
   if (kind === 'individual') return { schema: 'Person', type };
   if (kind === 'entity') return { schema: 'Company', type };
-  return kind === 'vessel' || kind === 'aircraft' || kind === 'asset' ? { schema: 'Other', type } : { type };
+  if (kind === 'vessel') return { schema: 'Vessel', type };
+  if (kind === 'aircraft') return { schema: 'Aircraft', type };
+  return kind === 'asset' ? { schema: 'Other', type } : { type };
 }
 
 /** Reads a `DistinctParty`. Its programmes are in another section of the file. */

@@ -204,6 +204,8 @@ export function readRemarks(draft: EntryDraft, remarks: string): void {
         );
       continue;
     }
+    const gender = /^Gender:?\s+(\w+)$/i.exec(text);
+    if (gender) draft.addGender(gender[1]!);
     if (addContact(draft, text) || DESCRIPTION.test(text)) continue;
     addIdentifier(draft, text);
   }

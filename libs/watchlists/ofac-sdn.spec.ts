@@ -21,8 +21,8 @@ describe('OFAC SDN', () => {
     expect(entries.map(({ id, schema }) => [id, schema])).toEqual([
       ['101', 'Person'],
       ['102', 'Company'],
-      ['103', 'Other'],
-      ['104', 'Other'],
+      ['103', 'Vessel'],
+      ['104', 'Aircraft'],
       ['105', 'Person'],
     ]);
     expect(entries[0]).toEqual({
@@ -37,6 +37,7 @@ describe('OFAC SDN', () => {
         { name: 'THE TESTER', quality: 'weak' },
       ],
       birth_dates: ['1963-07-28', '1958/1962'],
+      gender: 'female',
       countries: ['KP', 'MM', 'BZ', 'LB', 'US'],
       identifiers: [
         { type: 'passport', value: 'P0017003', country: 'BZ' },
@@ -82,7 +83,7 @@ describe('OFAC SDN', () => {
       countries: ['CK'],
       identifiers: [
         { type: 'call sign', value: 'C4LL5' },
-        { type: 'imo number', value: '9000001' },
+        { type: 'imo number', value: '9000003' },
         { type: 'mmsi', value: '100000001' },
       ],
     });

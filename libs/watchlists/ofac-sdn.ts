@@ -83,7 +83,8 @@ async function hold(files: ImporterFiles, role: Role, room: Room, onIssue: OnIss
 function schemaOf(type: string): ListSchema | undefined {
   if (type === 'individual') return 'Person';
   if (type === '' || type === 'entity') return 'Company';
-  return type === 'vessel' || type === 'aircraft' ? 'Other' : undefined;
+  if (type === 'vessel') return 'Vessel';
+  return type === 'aircraft' ? 'Aircraft' : undefined;
 }
 
 function take(held: Map<string, Held[]>, id: string): Held[] {

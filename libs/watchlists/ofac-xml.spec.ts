@@ -17,6 +17,7 @@ describe('OFAC XML', () => {
         { name: 'THE TESTER', quality: 'weak' },
       ],
       birth_dates: ['1963-07-28', '1958/1962'],
+      gender: 'female',
       countries: ['KP', 'BZ', 'OM'],
       identifiers: [
         { type: 'passport', value: 'P0017003', country: 'BZ' },
@@ -49,14 +50,14 @@ describe('OFAC XML', () => {
     const { entries } = await readAll(ofacXml, { list: OFAC_XML });
     expect(entries[1]).toMatchObject({
       id: '103',
-      schema: 'Other',
+      schema: 'Vessel',
       countries: ['CK'],
       identifiers: [
-        { type: 'imo number', value: '9000001' },
+        { type: 'imo number', value: '9000003' },
         { type: 'call sign', value: 'C4LL5' },
       ],
       remarks:
-        'Vessel Registration Identification: IMO 9000001; Vessel type: Crude Oil Tanker; Owner: Example Owner; Tonnage: 100',
+        'Vessel Registration Identification: IMO 9000003; Vessel type: Crude Oil Tanker; Owner: Example Owner; Tonnage: 100',
     });
   });
 
@@ -88,6 +89,7 @@ describe('OFAC advanced XML', () => {
         { name: 'THE TESTER', quality: 'weak' },
       ],
       birth_dates: ['1963-07-28', '1958/1962', '1958-03', '1955/1957'],
+      gender: 'female',
       countries: ['BZ', 'KP', 'PS'],
       identifiers: [
         { type: 'passport', value: 'P0017003', country: 'BZ' },
@@ -100,11 +102,11 @@ describe('OFAC advanced XML', () => {
     });
     expect(entries[1]).toMatchObject({
       id: '103',
-      schema: 'Other',
+      schema: 'Vessel',
       names: [{ name: 'SAMPLE STAR' }],
       countries: ['CK'],
       identifiers: [
-        { type: 'imo number', value: '9000001' },
+        { type: 'imo number', value: '9000003' },
         { type: 'call sign', value: 'C4LL5' },
         { type: 'business registration number', value: '1127746' },
         { type: 'mmsi', value: '572469210' },

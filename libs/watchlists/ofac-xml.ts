@@ -26,8 +26,8 @@ const LAYOUT: XmlLayout = {
 const SCHEMAS = new Map<string, ListSchema>([
   ['individual', 'Person'],
   ['entity', 'Company'],
-  ['vessel', 'Other'],
-  ['aircraft', 'Other'],
+  ['vessel', 'Vessel'],
+  ['aircraft', 'Aircraft'],
 ]);
 
 /** The items of a list such as `akaList`, which has `aka` elements. */
@@ -50,6 +50,7 @@ function addDetails(draft: EntryDraft, element: XmlElement): void {
   for (const id of items(element, 'idList', 'id')) {
     const [type, number, country] = [textOf(id, 'idType'), textOf(id, 'idNumber'), textOf(id, 'idCountry')];
     readDocument(draft, type, number, country);
+    if (type.toLowerCase() === 'gender') draft.addGender(number);
     const times = [
       ['issued', textOf(id, 'issueDate')],
       ['expires', textOf(id, 'expirationDate')],

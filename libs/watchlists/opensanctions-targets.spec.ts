@@ -29,7 +29,7 @@ describe('OpenSanctions targets', () => {
           'Country: ua-cri; Country: suhh; Sanction: Testland Regulation - 2026; Address: 1 Test Street; Phone: +1 23; Dataset: Testland Sanctions',
       },
       expect.objectContaining({ id: 'T-2', schema: 'Company', topics: ['pep'], countries: ['DE'] }),
-      expect.objectContaining({ id: 'T-4', schema: 'Other', topics: ['sanction'], programs: ['Testland Regulation'] }),
+      expect.objectContaining({ id: 'T-4', schema: 'Vessel', topics: ['sanction'], programs: ['Testland Regulation'] }),
     ]);
     expect(issues).toMatchObject([
       { line: 4, kind: 'skipped', reason: 'Address: this kind of record is not screened' },

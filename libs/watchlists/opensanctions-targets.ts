@@ -1,4 +1,4 @@
-import { ListEntry } from '@probity/screening/list-entry';
+import { ListEntry, ListSchema } from '@probity/screening/list-entry';
 import { isoDate } from './birth-dates';
 import { separatedValues } from './csv-records';
 import { csvTable, TableLayout, TableRow } from './csv-table';
@@ -46,13 +46,22 @@ function addTopics(draft: EntryDraft, row: TableRow): void {
   if (/wanted|red notice/.test(dataset)) draft.addTopic('wanted');
 }
 
+/** The file does not say what an identifier is. Of what is no person and no company, its form does. */
+function identifierType(schema: ListSchema, value: string): string {
+  if (schema === 'Wallet') return 'digital currency address';
+  if (schema === 'Vessel' && /^(?:IMO)?\d{7}$/i.test(value)) return 'imo number';
+  if (schema === 'Vessel' && /^\d{9}$/.test(value)) return 'mmsi';
+  if (schema === 'Aircraft') return /[a-z]/i.test(value) ? 'aircraft tail number' : 'aircraft serial number';
+  return 'identifier';
+}
+
 function addRow(draft: EntryDraft, row: TableRow): void {
   draft.addName(row.cell('name'), 'primary');
   values(row, 'aliases').forEach((alias) => draft.addName(alias));
   addTopics(draft, row);
   values(row, 'birth_date').forEach((text) => draft.addBirthDate(isoDate(text), text));
   values(row, 'countries').forEach((code) => addListCountry(draft, code));
-  values(row, 'identifiers').forEach((identifier) => draft.addIdentifier('identifier', identifier));
+  values(row, 'identifiers').forEach((value) => draft.addIdentifier(identifierType(draft.schema, value), value));
   values(row, 'emails').forEach((email) => draft.addIdentifier('email', email));
   const programs = values(row, 'program_ids');
   const sanctions = values(row, 'sanctions');

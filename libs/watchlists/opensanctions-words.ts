@@ -14,10 +14,10 @@ const SCHEMATA: Record<string, ListSchema> = {
   Organization: 'Company',
   Company: 'Company',
   PublicBody: 'Company',
-  Vessel: 'Other',
-  Airplane: 'Other',
+  Vessel: 'Vessel',
+  Airplane: 'Aircraft',
   Vehicle: 'Other',
-  CryptoWallet: 'Other',
+  CryptoWallet: 'Wallet',
 };
 
 /** Returns the schema of the entry. Undefined for things that are not screened, such as addresses or documents. */

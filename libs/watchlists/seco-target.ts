@@ -118,6 +118,13 @@ const KINDS = new Map<string, ListSchema>([
   ['object', 'Other'],
 ]);
 
+function schemaOf(subject: XmlElement | undefined): ListSchema | undefined {
+  const type = subject?.attributes['object-type']?.toLowerCase() ?? '';
+  if (subject?.name === 'object' && /vessel|ship/.test(type)) return 'Vessel';
+  if (subject?.name === 'object' && /aircraft|airplane/.test(type)) return 'Aircraft';
+  return KINDS.get(subject?.name ?? '');
+}
+
 /** Reads a `target`. Its programmes and places are in other sections of the file. */
 export function targetDraft(
   target: XmlElement,
@@ -125,7 +132,7 @@ export function targetDraft(
   list: string,
 ): { draft: EntryDraft; places: PendingPlace[] } {
   const subject = target.children.find(({ name }) => KINDS.has(name));
-  const draft = new EntryDraft(list, id, KINDS.get(subject?.name ?? '') ?? 'Company').addTopic('sanction');
+  const draft = new EntryDraft(list, id, schemaOf(subject) ?? 'Company').addTopic('sanction');
   const places: PendingPlace[] = [];
   if (!subject) draft.addOddity('schema', 'the target is no individual, entity or object; it is read as an entity');
   for (const child of subject?.children ?? []) {
@@ -140,6 +147,7 @@ export function targetDraft(
     else if (child.name === 'generic-attribute') addInformation(draft, `${child.attributes.name ?? ''}: ${child.text}`);
     else draft.addRemark(child.name.replaceAll('-', ' '), child.text);
   }
+  draft.addGender(subject?.attributes.sex ?? '');
   draft.addRemark('Gender', subject?.attributes.sex ?? '').addRemark('Type', subject?.attributes['object-type'] ?? '');
   for (const foreign of childrenOf(target, 'foreign-identifier')) draft.addRemark('Foreign identifier', foreign.text);
   return { draft, places };

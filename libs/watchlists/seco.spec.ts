@@ -20,6 +20,7 @@ describe('the list of SECO', () => {
         { name: 'The Big Sample', quality: 'weak' },
       ],
       birth_dates: ['1954-08-30', '1955'],
+      gender: 'female',
       countries: ['BY', 'SY'],
       identifiers: [
         { type: 'passport', value: 'AB123', country: 'BY' },
@@ -37,8 +38,8 @@ describe('the list of SECO', () => {
     expect(entries.slice(1)).toMatchObject([
       {
         id: '200',
-        schema: 'Other',
-        identifiers: [{ type: 'imo number', value: '9000001' }],
+        schema: 'Vessel',
+        identifiers: [{ type: 'imo number', value: '9000003' }],
         programs: ['Measures against Testland'],
       },
       { id: '400', schema: 'Company', programs: [] },

@@ -17,6 +17,7 @@ describe('the UK Sanctions List as XML', () => {
         { name: 'Анна Пример', quality: 'alias' },
       ],
       birth_dates: ['1958-03-17', '1959'],
+      gender: 'female',
       countries: ['SY', 'RU'],
       identifiers: [
         { type: 'email', value: 'ann@example.test' },
@@ -37,9 +38,9 @@ describe('the UK Sanctions List as XML', () => {
   it('reads a ship, and keeps what it does not know as remarks', async () => {
     const { entries } = await readAll(ukSanctionsXml, { list: UK_XML });
     expect(entries[1]).toMatchObject({
-      schema: 'Other',
+      schema: 'Vessel',
       countries: ['PA'],
-      identifiers: [{ type: 'imo number', value: 'IMO9000001' }],
+      identifiers: [{ type: 'imo number', value: 'IMO9000003' }],
       remarks: 'Previous flag: Cook Islands; Type of ship: Crude Oil Tanker',
     });
   });

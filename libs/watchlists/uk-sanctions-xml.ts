@@ -25,7 +25,7 @@ const LAYOUT: XmlLayout = {
 const SCHEMAS = new Map<string, ListSchema>([
   ['individual', 'Person'],
   ['entity', 'Company'],
-  ['ship', 'Other'],
+  ['ship', 'Vessel'],
 ]);
 
 const IDENTIFIERS = new Map(
@@ -84,6 +84,7 @@ function addElement(draft: EntryDraft, element: XmlElement): void {
 }
 
 function addText(draft: EntryDraft, name: string, text: string): void {
+  if (name === 'Gender') draft.addGender(text);
   const identifier = IDENTIFIERS.get(name);
   if (name === 'DOB') draft.addBirthDate(britishDate(text), text);
   else if (name === 'Nationality' || name === 'CurrentBelievedFlagOfShip') draft.addCountry(text);

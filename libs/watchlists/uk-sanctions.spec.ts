@@ -32,9 +32,9 @@ describe('UK sanctions lists', () => {
     });
     expect(entries[1]).toMatchObject({
       id: 'TST0002',
-      schema: 'Other',
+      schema: 'Vessel',
       countries: ['PA'],
-      identifiers: [{ type: 'imo number', value: '9000001' }],
+      identifiers: [{ type: 'imo number', value: '9000003' }],
     });
   });
 

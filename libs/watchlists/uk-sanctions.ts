@@ -54,6 +54,7 @@ const COLUMNS = {
   flag: ['Current believed flag of ship'],
   website: ['Website'],
   email: ['Email address'],
+  gender: ['Gender'],
 } satisfies Record<string, string[]>;
 
 /** Columns that become remarks: the label of the remark, and the names of the column in the two lists. */
@@ -102,7 +103,7 @@ function schemaOf(kind: string): ListSchema | undefined {
     case 'entity':
       return 'Company';
     case 'ship':
-      return 'Other';
+      return 'Vessel';
     default:
       return undefined;
   }
@@ -142,6 +143,7 @@ function addRow(draft: EntryDraft, row: TableRow): void {
   for (const [type, columns] of identifiers)
     several(first(row, columns)).forEach((each) => draft.addIdentifier(type, each));
   several(first(row, COLUMNS.flag)).forEach((each) => draft.addCountry(each));
+  draft.addGender(first(row, COLUMNS.gender));
   for (const [label, columns] of REMARKS) draft.addRemark(label, first(row, columns));
   draft.addRemark('Note on a passport', first(row, COLUMNS.passportNote));
   draft.addRemark('Note on a national id', first(row, COLUMNS.nationalIdNote));

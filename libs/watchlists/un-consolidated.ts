@@ -79,7 +79,8 @@ function draftOf(element: XmlElement, id: string, list: string): EntryDraft {
 
   for (const title of values(element, 'TITLE')) draft.addRemark('Title', title);
   for (const designation of values(element, 'DESIGNATION')) draft.addRemark('Designation', designation);
-  draft.addRemark('Gender', textOf(element, 'GENDER')).addRemark('Listed on', textOf(element, 'LISTED_ON'));
+  const gender = textOf(element, 'GENDER');
+  draft.addGender(gender).addRemark('Gender', gender).addRemark('Listed on', textOf(element, 'LISTED_ON'));
   for (const birth of childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH')) {
     const date = birthDate(birth);
     const printed = texts(birth, ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE']);

@@ -35,7 +35,10 @@ export const OWN_LIST_COMMANDS = [
     options: DECISION,
     body: async ({ file, reason }) => ({ entry: await readJsonFile(file), reason }),
     report: (entry: WatchlistEntryView) => `Entry ${printable(entry.id)} (${printable(nameOf(entry))}) is on the list.`,
-    notes: '\nThe file has an entry, such as\n  {"schema": "Person", "names": ["Viktor Orlan"], "topics": ["crime"]}',
+    notes:
+      '\nThe file has an entry, such as\n  {"schema": "Person", "names": ["Viktor Orlan"], "topics": ["crime"]}\n' +
+      'The schema is Person, Company, Vessel, Aircraft, Wallet or Other. An aircraft and a wallet are found only by their\n' +
+      'identifiers, such as {"type": "aircraft tail number", "value": "G-ABCD"}.',
   }),
   command({
     usage: 'delete-entry <entry>',

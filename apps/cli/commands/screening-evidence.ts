@@ -28,6 +28,7 @@ export function screeningEvidenceText(evidence: ScreeningEvidence): string {
   const about = Object.entries({
     schema: entry.schema,
     born: entry.birth_dates.join(', '),
+    gender: entry.gender ?? '',
     countries: entry.countries.join(', '),
     programmes: entry.programs.join(', '),
     identifiers: entry.identifiers

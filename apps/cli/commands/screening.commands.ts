@@ -13,9 +13,9 @@ import type { Surroundings } from '../surroundings';
 const WHAT_IT_READS = `
 The command needs no server. Each input line is a JSON object, such as
   {"schema": "Person", "name1": "Vladimir Putin", "name2": "Путин, Владимир"}
-A schema other than Person, Company and Organization is compared both as a person and as a company. Each output
-line repeats the object and adds the score, from 0 to 1, and its features. A line that cannot be read is reported
-on stderr; the exit code is then 1.`;
+A schema other than Person, Company, Organization and Vessel is compared both as a person and as a company. Each
+output line repeats the object and adds the score, from 0 to 1, and its features. A line that cannot be read is
+reported on stderr; the exit code is then 1.`;
 
 const WHAT_A_TABLE_HOLDS = `
 The command needs no server. The CSV file has a header with the columns schema, name1, name2 and is_match

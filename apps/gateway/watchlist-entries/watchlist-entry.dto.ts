@@ -3,6 +3,8 @@ import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
 import {
   BIRTH_DATES,
   COUNTRIES,
+  GENDER,
+  LIST_GENDERS,
   LIST_SCHEMAS,
   NAME_QUALITIES,
   WatchlistEntryView,
@@ -55,8 +57,16 @@ const EntryBody = Type.Object(
     }),
     topics: orNull(Type.Array(Type.Enum(LIST_TOPICS, { title: 'ListTopic' }), { description: 'default sanction' })),
     birth_dates: values(BIRTH_DATES),
+    gender: orNull(Type.Enum(LIST_GENDERS, { title: 'ListGender', description: GENDER })),
     countries: values(COUNTRIES),
-    identifiers: orNull(Type.Array(IdentifierBody, { maxItems: MAX_IDENTIFIERS })),
+    identifiers: orNull(
+      Type.Array(IdentifierBody, {
+        maxItems: MAX_IDENTIFIERS,
+        description:
+          'of a vessel: imo number, mmsi, call sign; of an aircraft: aircraft tail number, aircraft serial number; an ' +
+          'address of crypto-assets: digital currency address',
+      }),
+    ),
     programs: values(),
     remarks: orNull(Type.String()),
   },

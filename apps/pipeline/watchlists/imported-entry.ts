@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { LIST_TOPICS } from '@probity/contracts/alerts/match-kind';
+import { LIST_GENDERS, LIST_SCHEMAS } from '@probity/contracts/watchlists/views';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import type { ListEntry } from '@probity/screening/list-entry';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
-import { QUALITIES, SCHEMATA } from '@probity/watchlists/check-entry';
+import { QUALITIES } from '@probity/watchlists/check-entry';
 
 /** An entry whose JSON is longer was probably split wrongly from the file. */
 const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
@@ -17,10 +18,11 @@ const ImportedEntry = Type.Object(
   {
     list: Type.Optional(Type.String()),
     id: Type.String({ minLength: 1, maxLength: 255 }),
-    schema: Type.Enum(SCHEMATA),
+    schema: Type.Enum(LIST_SCHEMAS),
     topics: Type.Array(Type.Enum(LIST_TOPICS), { minItems: 1 }),
     names: Type.Array(Type.Object({ name: Text, quality: Type.Enum(QUALITIES) }, strict), { minItems: 1 }),
     birth_dates: Type.Array(Type.String({ pattern: '^[0-9]{4}(/[0-9]{4}|-[0-9]{2}(-[0-9]{2})?)?$' })),
+    gender: Type.Optional(Type.Enum(LIST_GENDERS)),
     countries: Type.Array(Country),
     identifiers: Type.Array(Type.Object({ type: Text, value: Text, country: Type.Optional(Country) }, strict)),
     programs: Type.Array(Text),

@@ -65,6 +65,13 @@ const ROWS: Row[] = [
     'harmless',
   ],
   [
+    'a schema added to those of list entries, which the institution gave',
+    Type.Object({ schema: Type.Enum(['a']) }),
+    Type.Object({ schema: Type.Enum(['a', 'b']) }),
+    'harmless',
+    'harmless',
+  ],
+  [
     'types of events opened',
     Type.Object({ event_types: Type.Array(Type.Enum(['a'])) }),
     Type.Object({ event_types: Type.Array(text) }),

@@ -85,10 +85,11 @@ function valuesOf(schema: JsonSchema): unknown[] | undefined {
 }
 
 /**
- * Lists that repeat the values of a request. An endpoint has a type of event only when the institution requested that
- * type, so a new type never reaches a reader that does not know it.
+ * Fields that repeat the values of a request. An endpoint has a type of event only when the institution requested that
+ * type, and an entry of its own list has a schema only when the institution gave it. So a new value never reaches a
+ * reader that does not know it.
  */
-const REPEATED = ['.event_types[]'];
+const REPEATED = ['.event_types[]', '.schema'];
 
 function valueChanges(change: Change): string[] {
   const { writer, reader } = sides(change);

@@ -25,6 +25,8 @@ describe('the threshold of a match', () => {
     [{ list: 'tenant', threshold: 0.9 }, { list: 'tenant' }],
     [{ subject: 'counterparty', threshold: 0.9 }, { subject: 'counterparty' }],
     [{ kind: 'other', threshold: 0.9 }, { schema: 'Other' }],
+    [{ kind: 'other', threshold: 0.9 }, { schema: 'Vessel' }],
+    [{ kind: 'other', threshold: 0.9 }, { schema: 'Wallet' }],
   ])('of the rule %j is only for such matches', (rule, applies) => {
     expect(thresholdFor(settings(rule), match(applies))).toBe(0.9);
     expect(thresholdFor(settings(rule), match())).toBe(0.7);

@@ -1,7 +1,8 @@
+import type { ListSchema } from '../watchlists/views';
 import type { ENTRY_KINDS, SCREENED_SUBJECTS, ThresholdRule } from './threshold-rules';
 
 type ScreenedSubject = (typeof SCREENED_SUBJECTS)[number];
-type EntryKind = (typeof ENTRY_KINDS)[number];
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** From which score matches are alerts: the part of the settings of screening that says so. */
 export interface ScreeningThresholds {
@@ -18,12 +19,18 @@ export interface MatchToJudge {
   /** the role in which the subject was screened; undefined: it was not recorded, and rules about roles do not apply */
   subject: ScreenedSubject | undefined;
   /** of the entry */
-  schema: Capitalize<EntryKind>;
+  schema: ListSchema;
+}
+
+/** The kind of an entry with this schema. */
+export function entryKindOf(schema: ListSchema): EntryKind {
+  if (schema === 'Person') return 'person';
+  return schema === 'Company' ? 'company' : 'other';
 }
 
 /** The score from which a match is an alert, from 0.5 to 1: of the first rule that applies, or of all matches. */
 export function thresholdFor({ threshold, thresholds = [] }: ScreeningThresholds, match: MatchToJudge): number {
-  const kind = match.schema.toLowerCase();
+  const kind = entryKindOf(match.schema);
   const rule = thresholds.find(
     (each) =>
       (each.list ?? match.list) === match.list &&

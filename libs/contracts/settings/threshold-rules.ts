@@ -5,7 +5,7 @@ import { view } from '../declaration/view';
 export const MIN_THRESHOLD = 0.5;
 export const MAX_THRESHOLD_RULES = 50;
 
-/** The kinds of list entries: the schema of an entry in lower case. Vessels and aircraft are `other`. */
+/** The kinds of list entries. `other` is what is no person and no company: vessels, aircraft, wallets and others. */
 export const ENTRY_KINDS = ['person', 'company', 'other'] as const;
 /** The role of a screened person or company: the customer, or a party of it. */
 export const SCREENED_SUBJECTS = ['customer', 'beneficial_owner', 'related_party', 'counterparty'] as const;

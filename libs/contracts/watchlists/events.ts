@@ -33,6 +33,7 @@ export const ENTRY = {
   ],
   topics: ['crime'],
   birth_dates: ['1962-03'],
+  gender: 'male' as const,
   countries: ['GB'],
   identifiers: [{ type: 'passport', value: '761234567', country: 'GB' }],
   programs: [],

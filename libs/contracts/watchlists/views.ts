@@ -5,12 +5,20 @@ import { ENTRY } from './events';
 import { MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from './limits';
 import { reportedRecords } from './reported-records';
 
-export const LIST_SCHEMAS = ['Person', 'Company', 'Other'] as const;
+/**
+ * The kinds of entries. A `Wallet` is an address of crypto-assets without a known holder. `Other` is everything else, and
+ * what an earlier version read as no person and no company.
+ */
+export const LIST_SCHEMAS = ['Person', 'Company', 'Vessel', 'Aircraft', 'Wallet', 'Other'] as const;
+export type ListSchema = (typeof LIST_SCHEMAS)[number];
+/** The genders that are compared. What a list says otherwise is in the remarks of the entry. */
+export const LIST_GENDERS = ['female', 'male'] as const;
 export const NAME_QUALITIES = ['primary', 'alias', 'weak'] as const;
 
 /** How some fields of an entry are documented, in requests as in responses. */
 export const BIRTH_DATES = '`1962`, `1962-03` or `1962-03-17`, or a range of years `1958/1962`';
 export const COUNTRIES = 'ISO 3166-1 alpha-2';
+export const GENDER = 'of a person; absent: unknown';
 
 const WatchlistName = view(
   'WatchlistName',
@@ -35,6 +43,7 @@ export const WatchlistEntryView = view(
     names: Type.Array(WatchlistName),
     topics: Type.Array(Type.String()),
     birth_dates: Type.Array(Type.String(), { description: BIRTH_DATES }),
+    gender: Type.Optional(Type.Enum(LIST_GENDERS, { description: GENDER })),
     countries: Type.Array(Type.String(), { description: COUNTRIES }),
     identifiers: Type.Array(WatchlistIdentifier),
     programs: Type.Array(Type.String()),

@@ -3,7 +3,12 @@ import {
   type MeasuredFigures,
   type ScreeningMeasurement,
 } from '@probity/contracts/screening/measurement-views';
-import { type ScreeningThresholds, thresholdFor } from '@probity/contracts/settings/screening-thresholds';
+import {
+  type EntryKind,
+  entryKindOf,
+  type ScreeningThresholds,
+  thresholdFor,
+} from '@probity/contracts/settings/screening-thresholds';
 import { ENTRY_KINDS } from '@probity/contracts/settings/threshold-rules';
 import type { MatchEvidence } from '../alerts/recompute-match';
 
@@ -13,7 +18,7 @@ export interface ScoredAlert {
   /** true: it was resolved as a confirmed match; false: it was dismissed */
   confirmed: boolean;
   list: string;
-  kind: (typeof ENTRY_KINDS)[number];
+  kind: EntryKind;
   score: number;
   /** whether the proposal raises it */
   raised: boolean;
@@ -32,7 +37,7 @@ export function scoredAlert(
   const { list, schema } = entry;
   const raised = score >= thresholdFor(proposal, { list, schema, subject: subject_role });
   const { id, confirmed } = alert;
-  return { id, confirmed, list, kind: schema.toLowerCase() as ScoredAlert['kind'], score, raised };
+  return { id, confirmed, list, kind: entryKindOf(schema), score, raised };
 }
 
 /** Counts what the proposal changes about alerts, which are sorted by the time of their decision, newest first. */

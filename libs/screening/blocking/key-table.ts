@@ -1,19 +1,31 @@
 const EMPTY = -1;
+/** The value of a removed pair; its place is used for the next one. */
+const REMOVED = -1;
 
 /**
  * A multimap from text keys to numbers, in flat arrays. A pair takes twelve bytes; in a Map of arrays it takes over a
- * hundred. Only 32-bit hashes of the keys are stored, so a lookup can also return numbers of another key.
+ * hundred. Only 32-bit hashes of the keys are stored, so a lookup can also return numbers of another key. The numbers are 0
+ * or more.
  */
 export class KeyTable {
-  private heads = new Int32Array(1 << 12).fill(EMPTY);
-  private hashes = new Int32Array(1 << 12);
-  private values = new Int32Array(1 << 12);
-  private next = new Int32Array(1 << 12);
+  private heads: Int32Array<ArrayBuffer>;
+  private hashes: Int32Array<ArrayBuffer>;
+  private values: Int32Array<ArrayBuffer>;
+  private next: Int32Array<ArrayBuffer>;
+  private readonly removed: number[] = [];
   private count = 0;
 
+  /** @param size pairs for which there is room at the beginning; a power of 2 */
+  constructor(size = 1 << 12) {
+    this.heads = new Int32Array(size).fill(EMPTY);
+    this.hashes = new Int32Array(size);
+    this.values = new Int32Array(size);
+    this.next = new Int32Array(size);
+  }
+
   add(key: string, value: number): void {
-    if (this.count === this.values.length) this.grow();
-    const at = this.count++;
+    if (this.removed.length === 0 && this.count === this.values.length) this.grow();
+    const at = this.removed.pop() ?? this.count++;
     const hash = hashOf(key);
     this.hashes[at] = hash;
     this.values[at] = value;
@@ -25,6 +37,21 @@ export class KeyTable {
     const hash = hashOf(key);
     for (let at = this.heads[hash & (this.heads.length - 1)]!; at !== EMPTY; at = this.next[at]!) {
       if (this.hashes[at] === hash) visit(this.values[at]!);
+    }
+  }
+
+  /** Removes one pair of this key and value. Does nothing if there is none. */
+  remove(key: string, value: number): void {
+    const hash = hashOf(key);
+    const bucket = hash & (this.heads.length - 1);
+    let before = EMPTY;
+    for (let at = this.heads[bucket]!; at !== EMPTY; before = at, at = this.next[at]!) {
+      if (this.hashes[at] !== hash || this.values[at] !== value) continue;
+      if (before === EMPTY) this.heads[bucket] = this.next[at]!;
+      else this.next[before] = this.next[at]!;
+      this.values[at] = REMOVED;
+      this.removed.push(at);
+      return;
     }
   }
 
@@ -40,7 +67,7 @@ export class KeyTable {
     this.values = enlarged(this.values, size);
     this.next = enlarged(this.next, size);
     this.heads = new Int32Array(size).fill(EMPTY);
-    for (let at = 0; at < this.count; at++) this.link(at, this.hashes[at]!);
+    for (let at = 0; at < this.count; at++) if (this.values[at] !== REMOVED) this.link(at, this.hashes[at]!);
   }
 }
 

@@ -20,4 +20,6 @@ export function entry(names: (string | ListName)[], more: Partial<ListEntry> = {
 }
 
 export const person = (...names: string[]): ScreeningSubject => ({ schema: 'Person', names });
+export const vessel = (...names: string[]): ScreeningSubject => ({ schema: 'Vessel', names });
+export const text = (...texts: string[]): ScreeningSubject => ({ schema: 'Text', names: texts });
 export const company = (...names: string[]): ScreeningSubject => ({ schema: 'Company', names });

@@ -81,9 +81,63 @@ const QUALIFIED: ScreeningSubject[] = [
   { schema: 'Company', names: ['Zembla Trading'], identifiers: [{ value: 'AB123456' }] },
 ];
 
+const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const ETH = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** Entries of all kinds, and a person with a gender. */
+const TYPED: ListEntry[] = [
+  {
+    ...entryOf('tanker', 'Vessel', 'M/T SOL NAVIGATOR'),
+    countries: ['PA'],
+    identifiers: [
+      { type: 'imo number', value: 'IMO 9187629' },
+      { type: 'call sign', value: '3FKH9' },
+    ],
+  },
+  { ...entryOf('plane', 'Aircraft', 'EP-MNF'), identifiers: [{ type: 'aircraft serial number', value: '1023' }] },
+  { ...entryOf('wallet', 'Wallet', ETH), identifiers: [{ type: 'digital currency address', value: ETH }] },
+  entryOf('thing', 'Other', 'Sol Navigator'),
+  entryOf('firm', 'Company', 'Sol Navigator Ltd'),
+  {
+    ...entryOf('man', 'Person', 'Viktor Orlan'),
+    gender: 'male',
+    identifiers: [{ type: 'digital currency address xbt', value: BTC }],
+  },
+];
+
+const TYPED_SUBJECTS: ScreeningSubject[] = [
+  { schema: 'Vessel', names: ['Sol Navigator'] },
+  { schema: 'Vessel', names: ['Sol Navigator'], countries: ['LR'] },
+  { schema: 'Vessel', names: ['Ocean Pearl'], identifiers: [{ type: 'imo number', value: '9187629' }] },
+  { schema: 'Vessel', names: ['Sol Navigator'], identifiers: [{ type: 'imo number', value: '9074729' }] },
+  { schema: 'Vessel', names: ['Ocean Pearl'], identifiers: [{ type: 'call sign', value: '3-FKH-9' }] },
+  { schema: 'Company', names: ['Sol Navigator'] },
+  { schema: 'Person', names: ['Sol Navigator'] },
+  { schema: 'Unknown', names: ['Sol Navigator'] },
+  { schema: 'Aircraft', names: ['EPMNF'], identifiers: [{ type: 'aircraft tail number', value: 'EPMNF' }] },
+  { schema: 'Aircraft', names: ['YA-X'], identifiers: [{ type: 'aircraft serial number', value: '1023' }] },
+  { schema: 'Wallet', names: [ETH.toLowerCase()], identifiers: [{ type: 'account', value: ETH.toLowerCase() }] },
+  { schema: 'Company', names: ['Acme'], identifiers: [{ type: 'account', value: BTC.toUpperCase() }] },
+  { schema: 'Person', names: ['Viktor Orlan'], gender: 'female' },
+  { schema: 'Person', names: ['Viktor Orlan'], gender: 'male' },
+  { schema: 'Text', names: ['payment to ORLAN, VIKTOR inv 2231'] },
+  { schema: 'Text', names: ['freight of Sol Navigator, March'] },
+];
+
+/** The same for subjects and entries of all kinds, with genders and texts. */
+export function scoredKinds(): string[] {
+  const index = new ScreeningIndex(TYPED);
+  return TYPED_SUBJECTS.map((subject) =>
+    JSON.stringify([
+      subject,
+      index.screen(subject, { threshold: 0 }).map(({ entry, score, features }) => [entry.id, score, features]),
+    ]),
+  );
+}
+
 /**
  * One line of text for each comparison of the corpus, with the scores and features of the present scorer, and what its
- * index finds.
+ * index finds. Persons and companies only: see `scoredKinds`.
  *
  * @param robustness the content of robustness-pairs.csv
  */

@@ -3,7 +3,7 @@
 export const OFAC_SDN = [
   `101,"EXAMPLE TESTER, Ann Mary","individual","SDNTK] [CYBER2",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 28 Jul 1963; alt. DOB circa 1960; POB Sampletown, Belize; nationality Korea, North; citizen Burma; Gender Female; Passport P0017003 (Belize) issued 01 Feb 2001 expires 01 Feb 2011; alt. Passport RL 55 66 (Lebanon); SSN 000-12-3456 (United States); a.k.a. 'THE TESTER'; Linked To: EXAMPLE TRADING."`,
   `102,"EXAMPLE TRADING, SHIPPING & CO., LTD.",-0- ,"IRAN-TEST",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"Website www.example.test; alt. Website example.test; Email Address info@example.test; Tax ID No. 7700-01 (Russia); Registration Number HRB 4711 (Germany); Business Registration Number 0582030 (Connecticut) (United States); Telephone 0021; a.k.a. 'EXTRA'; Digital Currency Address - XBT 1ExampleWalletAddress"`,
-  `103,"SAMPLE STAR","vessel","IRAN-TEST",-0- ,"C4LL5","Crude Oil Tanker","100","200","Cook Islands","Example Owner","Vessel Registration Identification IMO 9000001; MMSI 100000001."`,
+  `103,"SAMPLE STAR","vessel","IRAN-TEST",-0- ,"C4LL5","Crude Oil Tanker","100","200","Cook Islands","Example Owner","Vessel Registration Identification IMO 9000003; MMSI 100000001."`,
   `104,"XX-TST","aircraft","SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"Aircraft Model A1-2; Aircraft Manufacturer's Serial Number (MSN) 1023; Aircraft Tail Number XX-TST1."`,
   `105,"SPECIMEN, JR., Bob","individual","SDGT","Minister of Samples",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 1958 to 1962; nationality undetermined; National ID No.: 1372, Kenya."`,
   '',
@@ -135,7 +135,7 @@ export const UK_LIST = [
     'Name type': 'Primary Name',
     'Designation Type': 'Ship',
     'Regime Name': 'The Testland (Sanctions) Regulations 2020',
-    'IMO number': '9000001',
+    'IMO number': '9000003',
     'Current believed flag of ship': 'Panama',
   }),
   ukRow({
@@ -181,7 +181,7 @@ export const TARGETS_LIST = [
   '"T-1","Person","Ann Example","Annie Exemplar;""Example; Ann"";Анна Пример","1960-01-02;1961","by;ua-cri;suhh","1 Test Street","AB123;7700-01","Testland Regulation - 2026","+1 23","ann@example.test","TST-1","Testland Sanctions","2022-01-01T00:00:00","2026-01-01T00:00:00","2025-01-01T00:00:00"',
   '"T-2","Organization","Example Works","","","de","","","","","","","Testland Parliament PEPs","2022-01-01","2026-01-01","2025-01-01"',
   '"T-3","Address","1 Test Street","","","","","","","","","","Testland Sanctions","2022-01-01","2026-01-01","2025-01-01"',
-  '"T-4","Vessel","Sample Star","","","pa","","IMO9000001","Testland Regulation","","","","Testland Sanctions","2022-01-01","2026-01-01","2025-01-01"',
+  '"T-4","Vessel","Sample Star","","","pa","","IMO9000003","Testland Regulation","","","","Testland Sanctions","2022-01-01","2026-01-01","2025-01-01"',
   '',
 ].join('\n');
 
@@ -217,7 +217,7 @@ export const FTM_LIST = [
     id: 'F-5',
     caption: 'Sample Star',
     schema: 'Vessel',
-    properties: { name: ['Sample Star'], imoNumber: ['IMO9000001'], flag: ['pa'], topics: ['sanction.linked'] },
+    properties: { name: ['Sample Star'], imoNumber: ['IMO9000003'], flag: ['pa'], topics: ['sanction.linked'] },
     target: true,
   },
   { id: 'F-6', caption: 'Dora Doe', schema: 'LegalEntity', properties: { name: ['Dora Doe'], gender: ['female'] } },

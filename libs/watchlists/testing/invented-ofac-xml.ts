@@ -38,7 +38,7 @@ export const OFAC_XML = `<?xml version="1.0" standalone="yes"?>
     <lastName>SAMPLE STAR</lastName>
     <sdnType>Vessel</sdnType>
     <programList><program>IRAN-TEST</program></programList>
-    <idList><id><uid>14</uid><idType>Vessel Registration Identification</idType><idNumber>IMO 9000001</idNumber></id></idList>
+    <idList><id><uid>14</uid><idType>Vessel Registration Identification</idType><idNumber>IMO 9000003</idNumber></id></idList>
     <vesselInfo><callSign>C4LL5</callSign><vesselType>Crude Oil Tanker</vesselType><vesselFlag>Cook Islands</vesselFlag><vesselOwner>Example Owner</vesselOwner><tonnage>100</tonnage></vesselInfo>
   </sdnEntry>
 </sdnList>
@@ -97,7 +97,7 @@ export const OFAC_ADVANCED = `<?xml version="1.0" encoding="utf-8"?>
   </Locations>
   <IDRegDocuments>
     <IDRegDocument ID="1" IDRegDocTypeID="1571" IdentityID="4001" IssuedBy-CountryID="11" ValidityID="1"><IDRegistrationNo>P0017003</IDRegistrationNo></IDRegDocument>
-    <IDRegDocument ID="2" IDRegDocTypeID="1626" IdentityID="4002"><IDRegistrationNo>IMO 9000001</IDRegistrationNo></IDRegDocument>
+    <IDRegDocument ID="2" IDRegDocTypeID="1626" IdentityID="4002"><IDRegistrationNo>IMO 9000003</IDRegistrationNo></IDRegDocument>
   </IDRegDocuments>
   <DistinctParties>
     <DistinctParty FixedRef="101">

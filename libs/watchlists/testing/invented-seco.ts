@@ -51,7 +51,7 @@ export const SECO_LIST = `<?xml version="1.0" encoding="UTF-8"?>
   <target ssid="200" sanctions-set-id="22">
     <object object-type="vessel">
       <identity main="true"><name name-type="primary-name"><name-part order="1" name-part-type="whole-name"><value>Sample Star</value></name-part></name></identity>
-      <other-information>IMO number: 9000001</other-information>
+      <other-information>IMO number: 9000003</other-information>
     </object>
     <modification modification-type="listed" effective-date="2022-03-16"/>
   </target>

@@ -42,7 +42,7 @@ export const UK_XML = `<?xml version="1.0" encoding="utf-8"?>
     <RegimeName>The Testland (Sanctions) Regulations 2020</RegimeName>
     <IndividualEntityShip>Ship</IndividualEntityShip>
     <ShipDetails><Ship>
-      <IMONumbers><IMONumber>IMO9000001</IMONumber></IMONumbers>
+      <IMONumbers><IMONumber>IMO9000003</IMONumber></IMONumbers>
       <CurrentBelievedFlagOfShips><CurrentBelievedFlagOfShip>Panama</CurrentBelievedFlagOfShip></CurrentBelievedFlagOfShips>
       <PreviousFlags><PreviousFlag>Cook Islands</PreviousFlag></PreviousFlags>
       <TypeOfShipDetails><TypeOfShip>Crude Oil Tanker</TypeOfShip></TypeOfShipDetails>

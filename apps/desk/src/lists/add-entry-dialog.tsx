@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { ReasonDialog } from '../parts/reason-dialog';
 
-const KINDS = ['Person', 'Company', 'Other'];
+const KINDS = ['Person', 'Company', 'Vessel', 'Aircraft', 'Wallet', 'Other'];
 const TOPICS = ['sanction', 'pep', 'crime', 'wanted', 'adverse-media', 'other'];
-const EMPTY = { schema: 'Person', topic: 'crime', names: '', born: '', countries: '', remarks: '' };
+const EMPTY = { schema: 'Person', topic: 'crime', names: '', born: '', countries: '', numbers: '', remarks: '' };
 
 interface AddEntryDialogProps {
   tenant: string;
@@ -19,6 +19,22 @@ const parts = (text: string, between: RegExp): string[] =>
     .split(between)
     .map((one) => one.trim())
     .filter(Boolean);
+
+/** Each line is `type: value`, or only the value. */
+const identifiersIn = (text: string, schema: string) =>
+  parts(text, /\n/).map((line) => {
+    const [, type, value] = /^([^:]+):\s*(.+)$/.exec(line) ?? [];
+    return type && value ? { type: type.trim(), value } : { type: typeOf(schema), value: line };
+  });
+
+const NUMBERS: Record<string, string> = {
+  Person: 'passport',
+  Company: 'registration number',
+  Vessel: 'imo number',
+  Aircraft: 'aircraft tail number',
+  Wallet: 'digital currency address',
+};
+const typeOf = (schema: string): string => NUMBERS[schema] ?? 'document';
 
 /** Adds an entry to the list of the tenant itself. */
 export function AddEntryDialog({ tenant, opened, onClose, onAdded }: AddEntryDialogProps) {
@@ -37,6 +53,7 @@ export function AddEntryDialog({ tenant, opened, onClose, onAdded }: AddEntryDia
             topics: [entry.topic],
             birth_dates: parts(entry.born, /,/),
             countries: parts(entry.countries, /,/).map((one) => one.toUpperCase()),
+            identifiers: identifiersIn(entry.numbers, entry.schema),
             ...(entry.remarks.trim() !== '' && { remarks: entry.remarks.trim() }),
           },
           reason,
@@ -83,6 +100,14 @@ export function AddEntryDialog({ tenant, opened, onClose, onAdded }: AddEntryDia
           onChange={({ currentTarget: { value } }) => set('countries')(value)}
         />
       </Group>
+      <Textarea
+        label="Identifiers"
+        description={`One on each line: the type, a colon and the value. Without a type: ${typeOf(entry.schema)}.`}
+        value={entry.numbers}
+        onChange={({ currentTarget: { value } }) => set('numbers')(value)}
+        autosize
+        minRows={1}
+      />
       <TextInput
         label="Remarks"
         value={entry.remarks}

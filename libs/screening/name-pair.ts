@@ -1,0 +1,87 @@
+import { nameInPassage, textKey } from './blocking/text-index';
+import { comparePrepared } from './comparing/compare-prepared';
+import type { NameComparison } from './comparing/comparison';
+import type { ListEntry } from './list-entry';
+import { prepareCompany } from './names/prepare-company';
+import { preparePerson } from './names/prepare-person';
+import { prepareVessel } from './names/prepare-vessel';
+import type { PreparedName } from './names/prepared-name';
+import { preparedReadings } from './names/prepared-readings';
+import type { Weights } from './weights';
+
+/** The result of comparing a name of the subject with a name of the entry. */
+export interface NamePair {
+  /** the score of the names alone */
+  readonly alike: number;
+  /** `alike`, reduced for a weak alias and for a name in a text */
+  readonly score: number;
+  readonly features: NameComparison['features'];
+  readonly subjectName: string;
+  readonly matchedName: string;
+  /** index of the matched name in the names of the entry */
+  readonly place: number;
+  readonly weakAlias: boolean;
+}
+
+/** Prepares a name as the names of such entries are. */
+export function prepareAs(schema: ListEntry['schema']): (name: string) => PreparedName {
+  if (schema === 'Person') return preparePerson;
+  return schema === 'Vessel' || schema === 'Other' ? prepareVessel : prepareCompany;
+}
+
+/** The readings of each name of an entry, by the place of the name. */
+export const readingsOfEntry = ({ schema, names }: ListEntry): PreparedName[][] =>
+  names.map(({ name }) => preparedReadings(name, prepareAs(schema), { ofList: true }));
+
+/** The readings of an entry's names that are searched in texts: of persons and companies, without weak aliases. */
+export function readingsInTexts({ schema, names }: ListEntry, readings: readonly PreparedName[][]): PreparedName[] {
+  if (schema !== 'Person' && schema !== 'Company') return [];
+  return readings.flatMap((ofName, place) => (names[place]!.quality === 'weak' ? [] : ofName));
+}
+
+export function comparePair(
+  entry: ListEntry,
+  asked: PreparedName,
+  matched: PreparedName,
+  { weak_alias }: Readonly<Weights>,
+): NamePair {
+  const { score: alike, features } = withWordsAdded(comparePrepared(asked, matched), asked, matched);
+  const place = entry.names.findIndex(({ name }) => name === matched.original);
+  const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
+  return {
+    alike,
+    score: weakAlias ? Math.max(0, alike + weak_alias) : alike,
+    features,
+    subjectName: asked.original,
+    matchedName: matched.original,
+    place,
+    weakAlias,
+  };
+}
+
+/**
+ * The names of an entry with this key, each with the part of the passage that it equals. Empty if another name has the key
+ * by chance.
+ */
+export function pairsInText(entry: ListEntry, key: string, passage: string, weights: Readonly<Weights>): NamePair[] {
+  const matched = readingsInTexts(entry, readingsOfEntry(entry)).filter((reading) => textKey(reading) === key);
+  const asked = matched.length > 0 ? nameInPassage(passage, key, matched[0]!.schema) : undefined;
+  if (!asked) return [];
+  return matched.map((name) => {
+    const pair = comparePair(entry, asked, name, weights);
+    const features = { ...pair.features, in_text_term: weights.in_text };
+    return { ...pair, score: Math.max(0, pair.alike + weights.in_text), features };
+  });
+}
+
+/**
+ * Common names alone are weak when the entry has further words. A subject that adds words to the common name of an
+ * entry does not escape so.
+ */
+function withWordsAdded(compared: NameComparison, asked: PreparedName, matched: PreparedName): NameComparison {
+  const term = Number(compared.features.only_common_names_term ?? 0);
+  if (term === 0 || weightOf(asked) <= weightOf(matched)) return compared;
+  return { score: Math.min(1, compared.score - term), features: { ...compared.features, only_common_names_term: 0 } };
+}
+
+const weightOf = ({ tokens }: PreparedName): number => tokens.reduce((sum, { weight }) => sum + weight, 0);
