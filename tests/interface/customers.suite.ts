@@ -62,6 +62,11 @@ export function customers(product: () => Product): void {
     it('stores every field, and returns all of them', async () => {
       const body = {
         ...fullCustomer(),
+        first_name: 'Jane',
+        middle_name: 'Maria',
+        last_name: 'Doe',
+        aliases: [freshName()],
+        gender: 'female',
         business_name: 'Doe Trading Ltd',
         business_type: 'limited company',
         industry_type: 'wholesale',
@@ -107,6 +112,8 @@ export function customers(product: () => Product): void {
         kyc_status: 'pending',
         risk_rating: RATING,
         full_name: null,
+        aliases: null,
+        gender: null,
         nationality: null,
         date_of_birth: null,
         address: null,

@@ -35,6 +35,7 @@ describe('the profile of a customer', () => {
     const profile = customerProfile({
       email: 'a@example.com',
       nationality: 'gb',
+      aliases: ['Roe', 'Doe', 'Roe'],
       account_refs: ['A', 'B', 'A'],
       tags: ['x', 'x'],
       beneficial_owners: [
@@ -45,6 +46,7 @@ describe('the profile of a customer', () => {
     });
     expect(profile).toMatchObject({
       nationality: 'GB',
+      aliases: ['Roe', 'Doe'],
       account_refs: ['A', 'B'],
       tags: ['x'],
       beneficial_owners: [

@@ -32,6 +32,7 @@ export function profileChanges(body: ProfileBody): ProfileChanges {
   const profile = said(ProfileBody, body);
   return withoutAbsent({
     ...profile,
+    aliases: profile.aliases && [...new Set(profile.aliases)],
     nationality: upperCase(profile.nationality),
     account_refs: profile.account_refs && [...new Set(profile.account_refs)],
     address: profile.address && canonicalAddress(profile.address),

@@ -1,5 +1,6 @@
 import {
   MAX_ACCOUNT_REFS,
+  MAX_ALIASES,
   MAX_DOCUMENTS,
   MAX_LINE,
   MAX_PARTIES,
@@ -8,7 +9,13 @@ import {
   MAX_WORD,
 } from '@probity/contracts/customers/limits';
 import { type CustomerProfile, IDENTITY_DOCUMENTS, type KycStatus } from '@probity/contracts/customers/profile';
-import { CUSTOMER_TYPES, KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES } from '@probity/contracts/customers/words';
+import {
+  CUSTOMER_TYPES,
+  GENDERS,
+  KYC_STATUSES,
+  ONBOARDING_CHANNELS,
+  PEP_STATUSES,
+} from '@probity/contracts/customers/words';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalListOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
 import { OptionalMetadata, OptionalText, OptionalTexts, Text } from '@probity/platform/http/fields/text';
@@ -76,6 +83,29 @@ export class IdentityDocumentBody {
 export class ProfileBody {
   @OptionalText(MAX_LINE, { example: 'Jane Doe', description: 'for individuals' })
   full_name?: string | null;
+
+  @OptionalText(MAX_LINE, {
+    example: 'Jane',
+    description: 'for individuals; the parts of the name together are screened as a further name',
+  })
+  first_name?: string | null;
+
+  @OptionalText(MAX_LINE, { example: 'Maria' })
+  middle_name?: string | null;
+
+  @OptionalText(MAX_LINE, { example: 'Doe' })
+  last_name?: string | null;
+
+  @OptionalTexts(MAX_ALIASES, MAX_LINE, {
+    example: ['Jane Roe'],
+    description: 'other names, in any script; each is screened like the name',
+  })
+  aliases?: string[] | null;
+
+  @OptionalChoice(GENDERS, {
+    description: 'for individuals; female and male lower the score of a match with a person of the other gender',
+  })
+  gender?: CustomerProfile['gender'] | null;
 
   @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd', description: 'for corporates' })
   business_name?: string | null;

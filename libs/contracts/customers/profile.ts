@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { Metadata } from '../fields';
 import { personal } from '../personal-data/personal';
-import { CUSTOMER_TYPES, type KYC_STATUSES, ONBOARDING_CHANNELS, PEP_STATUSES, type RISK_RATINGS } from './words';
+import {
+  CUSTOMER_TYPES,
+  GENDERS,
+  type KYC_STATUSES,
+  ONBOARDING_CHANNELS,
+  PEP_STATUSES,
+  type RISK_RATINGS,
+} from './words';
 
 export type KycStatus = (typeof KYC_STATUSES)[number];
 export type RiskRating = (typeof RISK_RATINGS)[number];
@@ -54,6 +61,14 @@ export const CustomerProfile = Type.Object({
   ),
   customer_type: Type.Enum(CUSTOMER_TYPES),
   full_name: personal('identity', Type.Optional(Type.String())),
+  first_name: personal('identity', Type.Optional(Type.String())),
+  middle_name: personal('identity', Type.Optional(Type.String())),
+  last_name: personal('identity', Type.Optional(Type.String())),
+  aliases: personal(
+    'identity',
+    Type.Optional(Type.Array(Type.String(), { description: 'other names, which are screened too' })),
+  ),
+  gender: personal('identity', Type.Optional(Type.Enum(GENDERS, { title: 'Gender' }))),
   business_name: personal('identity', Type.Optional(Type.String())),
   external_id: personal('reference', Type.Optional(Type.String())),
   nationality: personal('identity', Type.Optional(CountryCode)),

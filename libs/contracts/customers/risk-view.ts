@@ -15,7 +15,11 @@ export const ScreeningResult = view(
     list: Type.String(),
     entry_id: Type.String(),
     topics: Type.Array(Type.String()),
-    subject: Type.String({ description: 'customer, beneficial_owner, related_party or counterparty' }),
+    subject: Type.String({
+      description:
+        'customer, beneficial_owner, related_party or counterparty; or the part of a transaction that names it: ' +
+        'vessel, aircraft, description or reference',
+    }),
     subject_name: Type.String(),
     matched_name: Type.String(),
     score: Type.Number({ minimum: 0, maximum: 1 }),

@@ -1,4 +1,6 @@
 export const CUSTOMER_TYPES = ['individual', 'corporate'] as const;
+/** Only `female` and `male` are compared with lists. */
+export const GENDERS = ['female', 'male', 'other'] as const;
 export const PEP_STATUSES = ['none', 'declared', 'screened', 'confirmed'] as const;
 export const KYC_STATUSES = ['pending', 'in_review', 'approved', 'rejected', 'expired'] as const;
 export const ONBOARDING_CHANNELS = ['digital', 'agent', 'branch', 'referral', 'partner'] as const;

@@ -21,12 +21,18 @@ export const identifierTerm = (identifier: string): string =>
       .toLowerCase(),
   );
 
-type Searched = Pick<CustomerProfile, 'full_name' | 'business_name' | 'external_id' | 'account_refs'>;
+const SEARCHED = [
+  ...(['full_name', 'first_name', 'middle_name', 'last_name', 'business_name', 'aliases'] as const),
+  ...(['external_id', 'account_refs'] as const),
+];
+type Searched = Pick<CustomerProfile, (typeof SEARCHED)[number]>;
 
 /** Everything that the customer is found by. */
 export function searchTerms(profile: Searched & Pick<CustomerProfile, 'email'>): string[] {
-  const { full_name, business_name, email, external_id, account_refs } = profile;
-  const names = [full_name, business_name].filter((name) => name !== undefined);
+  const { full_name, first_name, middle_name, last_name, business_name, aliases = [] } = profile;
+  const { email, external_id, account_refs } = profile;
+  const own = [full_name, first_name, middle_name, last_name, business_name];
+  const names = [...own, ...aliases].filter((name) => name !== undefined);
   const words = names.flatMap((name) => [...wordsOf(name), ...wordsOf(withTwoLetters(name))].slice(0, 2 * MAX_WORDS));
   const identifiers = [email, external_id, ...account_refs].filter((one) => one !== undefined).map(identifierTerm);
   return [...new Set([...words, ...identifiers])].filter((term) => term !== '');
@@ -34,7 +40,7 @@ export function searchTerms(profile: Searched & Pick<CustomerProfile, 'email'>):
 
 /** Whether a change of a profile changes what the customer is found by. */
 export const changesSearchTerms = (changes: Partial<Searched>): boolean =>
-  ['full_name', 'business_name', 'external_id', 'account_refs'].some((field) => Object.hasOwn(changes, field));
+  SEARCHED.some((field) => Object.hasOwn(changes, field));
 
 const withTwoLetters = (name: string): string =>
   name

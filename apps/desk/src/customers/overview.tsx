@@ -110,9 +110,11 @@ const Profile = ({ customer }: { customer: Schemas['Customer'] }) => (
     facts={[
       ['email', customer.email],
       ['type', customer.customer_type],
+      ['other names', customer.aliases?.join(', ')],
       ['your reference', customer.external_id],
       ['nationality', customer.nationality && countryName(customer.nationality)],
       ['date of birth', customer.date_of_birth],
+      ['gender', customer.gender],
       ['phone', customer.phone],
       ['occupation', customer.occupation],
       ['industry', customer.industry_type],
