@@ -14,16 +14,19 @@ export interface KycRequest {
   customer: StageCustomer;
 }
 
-/** A person or company to compare with lists. */
+/** A person, company, vessel or aircraft to compare with lists. */
 export interface ScreeningSubjectRequest {
-  /** customer, beneficial_owner, related_party or counterparty */
+  /** customer, beneficial_owner, related_party or counterparty; vessels and aircraft of a transaction are counterparties */
   role: 'customer' | 'beneficial_owner' | 'related_party' | 'counterparty';
-  kind: 'person' | 'company' | 'unknown';
+  /** `unknown`: a person or a company */
+  kind: 'person' | 'company' | 'vessel' | 'aircraft' | 'unknown';
+  /** of an aircraft, its tail number */
   name: string;
   /** ISO date, or a year, or a year and month */
   birth_date?: string;
   /** ISO 3166-1 alpha-2 */
   countries: string[];
+  /** of a vessel: `imo number`, `mmsi`, `call sign`; of an aircraft: `aircraft tail number`, `aircraft serial number` */
   identifiers: { type?: string; value: string; country?: string }[];
 }
 

@@ -33,6 +33,7 @@ import { requestIds } from './request-ids.suite';
 import { risk } from './risk-view.suite';
 import { servedDocuments } from './served-documents.suite';
 import { stageModes } from './stage-modes.suite';
+import { typedSubjects } from './typed-subjects.suite';
 import { unconvertedAmounts } from './unconverted-amounts.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
 import { webhookDeliveries } from './webhook-deliveries.suite';
@@ -63,6 +64,7 @@ function decisionSuites(product: () => Product): void {
     refusedEvents(product);
     eventsOfCustomers(product);
   });
+  describe('typed subjects', () => typedSubjects(product));
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
   describe('the audit trail of an institution', () => namedKeys(product));

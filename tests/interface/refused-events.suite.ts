@@ -33,6 +33,12 @@ export function refusedEvents(product: () => Product): void {
       ['channel', [5, 'x'.repeat(65)]],
       ['counterparty', ['Doe', [], 5, { name: 5 }, { country: 'XX' }, { type: 'person' }, { iban: 'x' }]],
       ['counterparty', [{ name: 'x'.repeat(256) }, { date_of_birth: '2999-01-01' }, { account: '\u0000' }]],
+      [
+        'vessels',
+        ['Sol', {}, ['Sol'], [{ ship: 'Sol' }], [{ name: 5 }], [{ flag: 'XX' }], Array(11).fill({ name: 'Sol' })],
+      ],
+      ['vessels', [[{ imo: '9187620' }], [{ imo: '918762' }], [{ imo: 9187629 }], [{ imo: '' }]]],
+      ['aircraft', ['G-ABCD', {}, [5], [{ name: 'x' }], [{ tail_number: 'x'.repeat(65) }]]],
       ['metadata', ['x', 5, [], { a: '\u0000' }]],
       ['more', ['a\u0000b', { deep: [{ text: '\ud800' }] }]],
     ];

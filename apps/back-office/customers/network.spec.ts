@@ -74,6 +74,7 @@ describe('the network of a customer', () => {
     });
     const dismissed = await alert(id, { event: await of('Allowed'), party: 'Allowed', status: 'dismissed' });
     await alert(id, { event: await of('By a rule'), rule: randomUUID() });
+    await alert(id, { event: await of('With a vessel'), party: 'Sol', part: 'vessel' });
     await test.owner.query(ALLOW, [tenantId, id, dismissed]);
     const { counterparties } = await network(id);
     const marks = counterparties.map(({ name, alerts, active_alerts, match, is_allowed }: any) => {
@@ -84,6 +85,7 @@ describe('the network of a customer', () => {
       ['By a rule', 1, 1, null, false],
       ['Certain', 1, 0, 'confirmed_match', false],
       ['Possible', 1, 1, 'potential_match', false],
+      ['With a vessel', 1, 1, null, false],
     ]);
   });
 

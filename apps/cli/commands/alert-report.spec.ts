@@ -50,6 +50,20 @@ describe('the report of an alert', () => {
   reopened as    -`);
   });
 
+  it('names the part of a transaction that matched', () => {
+    const match = {
+      list: 'ofac-sdn',
+      entry_id: '36',
+      topics: ['sanction'],
+      subject: 'counterparty',
+      part: 'vessel',
+      subject_name: 'Ocean Pearl',
+      matched_name: 'SOL',
+      score: 0.96,
+    };
+    expect(alertReport({ ...ALERT, match })).toMatch(/What matched:\n {2}vessel +Ocean Pearl\n/);
+  });
+
   it('names the matched entry and the features of the score', () => {
     const match = {
       list: 'ofac-sdn',

@@ -57,9 +57,9 @@ export function alertReport(alert: AlertDetail): string {
   );
 }
 
-function matchText({ subject, subject_name, matched_name, score, list, entry_id, topics }: MatchedEntry): string {
+function matchText({ subject, part, subject_name, matched_name, score, list, entry_id, topics }: MatchedEntry): string {
   return facts([
-    [subject.replaceAll('_', ' '), subject_name],
+    [(part ?? subject).replaceAll('_', ' '), subject_name],
     ['matches', matched_name],
     ['score', score],
     ['entry', `${entry_id} of ${list}`],

@@ -1,17 +1,18 @@
 import { Allow } from 'class-validator';
-import { MAX_LINE, MAX_WORD } from '@probity/contracts/customers/limits';
+import { MAX_LINE, MAX_THINGS, MAX_WORD } from '@probity/contracts/customers/limits';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import { CUSTOMER_TYPES, KYC_STATUSES } from '@probity/contracts/customers/words';
 import { DIRECTIONS, type Direction, type Method, METHODS } from '@probity/monitoring/activity';
 import { Choice, Matching, OptionalChoice } from '@probity/platform/http/fields/choice';
 import { FurtherFields } from '@probity/platform/http/fields/field';
-import { ObjectOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
+import { ObjectOf, OptionalListOf, OptionalObjectOf } from '@probity/platform/http/fields/nested';
 import { NonBlankText, OptionalMetadata, OptionalText, Text } from '@probity/platform/http/fields/text';
 import { OptionalUuid, Uuid } from '@probity/platform/http/fields/uuid';
 import { ProfileBody } from '../customers/customer.dto';
 import { OptionalCountry } from '../fields/country.decorators';
 import { OptionalBirthDate, OptionalPastTime } from '../fields/date.decorators';
 import { Amount } from '../fields/decimal.decorators';
+import { OptionalImoNumber } from '../fields/imo-number.decorator';
 import { OptionalEmail } from '@probity/platform/http/fields/email';
 
 const MAX_DESCRIPTION = 2_000;
@@ -19,7 +20,7 @@ const CURRENCY = /^[A-Za-z]{3}$/;
 const FURTHER_FIELDS = 'further fields are stored with the event unchanged; monitoring rules can read them';
 const METADATA = { example: { terminal: 'T-1' } };
 
-/** The other party of a transaction; it is screened when it has a name. */
+/** The other party of a transaction; it is screened when it has a name, or an address of crypto-assets as its account. */
 export class CounterpartyBody {
   @OptionalText(MAX_LINE, { example: 'Doe Trading Ltd' })
   name?: string | null;
@@ -37,6 +38,33 @@ export class CounterpartyBody {
     description: 'if it is omitted, the name is compared with people and companies',
   })
   type?: CustomerProfile['customer_type'] | null;
+}
+
+/** A vessel that a transaction is about, with at least one field; it is screened. */
+export class VesselBody {
+  @OptionalText(MAX_LINE, { example: 'Ocean Pearl' })
+  name?: string | null;
+
+  @OptionalImoNumber()
+  imo?: string | null;
+
+  @OptionalText(MAX_WORD, { example: '572469210' })
+  mmsi?: string | null;
+
+  @OptionalText(MAX_WORD, { example: '3FKH9' })
+  call_sign?: string | null;
+
+  @OptionalCountry('PA')
+  flag?: string | null;
+}
+
+/** An aircraft that a transaction is about, with at least one field; it is screened. */
+export class AircraftBody {
+  @OptionalText(MAX_WORD, { example: 'G-ABCD', description: 'its registration' })
+  tail_number?: string | null;
+
+  @OptionalText(MAX_WORD, { example: '41023', description: 'of the manufacturer' })
+  serial_number?: string | null;
 }
 
 @FurtherFields
@@ -67,10 +95,13 @@ export class TransactionPayload {
   @Choice(DIRECTIONS, { description: 'seen from the customer: inbound means that money arrives' })
   direction: Direction;
 
-  @OptionalText(MAX_DESCRIPTION, { example: 'Invoice 17' })
+  @OptionalText(MAX_DESCRIPTION, {
+    example: 'Invoice 17',
+    description: 'the first 500 characters are searched for names on lists',
+  })
   description?: string | null;
 
-  @OptionalText(MAX_LINE, { example: 'INV-17' })
+  @OptionalText(MAX_LINE, { example: 'INV-17', description: 'searched for names on lists' })
   reference?: string | null;
 
   /** The time of the transaction; if omitted, the time of receipt. */
@@ -85,6 +116,12 @@ export class TransactionPayload {
 
   @OptionalObjectOf(() => CounterpartyBody)
   counterparty?: CounterpartyBody | null;
+
+  @OptionalListOf(() => VesselBody, MAX_THINGS, { description: 'screened like the counterparty' })
+  vessels?: VesselBody[] | null;
+
+  @OptionalListOf(() => AircraftBody, MAX_THINGS, { description: 'screened like the counterparty' })
+  aircraft?: AircraftBody[] | null;
 
   @OptionalMetadata(METADATA)
   metadata?: Record<string, unknown> | null;

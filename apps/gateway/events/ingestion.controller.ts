@@ -28,7 +28,9 @@ const EVENT_BODY = {
 const WRONG_PAYLOAD: DocumentedRefusal = {
   code: 'invalid_field',
   message: 'payload must name the customer by at least one of customer_id, external_id, email, account_ref',
-  when: 'an onboarding event names no customer, or a time, a date, a country or an amount is out of range',
+  when:
+    'an onboarding event names no customer, a time, a date, a country or an amount is out of range, or the check digit ' +
+    'of an IMO number is wrong',
 };
 
 @ApiController('Events', 'events')

@@ -1,9 +1,10 @@
 import { invalid } from '@probity/platform/errors';
+import { imoNumber } from '@probity/screening/imo-number';
 import { profileChanges } from '../customers/customer-profile';
 import { said, upperCase, withoutAbsent } from '../fields/absent';
 import { canonicalTime } from '../fields/date.decorators';
 import { canonicalDecimal } from '../fields/decimal.decorators';
-import { CounterpartyBody, OnboardingPayload, TransactionPayload } from './event.dto';
+import { AircraftBody, CounterpartyBody, OnboardingPayload, TransactionPayload, VesselBody } from './event.dto';
 
 type Payload = Record<string, unknown>;
 
@@ -16,6 +17,8 @@ export function transactionPayload(given: TransactionPayload, receivedAt: Date):
     currency: transaction.currency.toUpperCase(),
     occurred_at: transaction.occurred_at ? canonicalTime(transaction.occurred_at) : receivedAt.toISOString(),
     counterparty: transaction.counterparty && canonicalCounterparty(transaction.counterparty),
+    vessels: things(transaction.vessels?.map(canonicalVessel)),
+    aircraft: things(transaction.aircraft?.map((each) => withoutAbsent(said(AircraftBody, each)))),
   });
 }
 
@@ -38,6 +41,17 @@ export function onboardingPayload(given: OnboardingPayload): Payload {
     customer_id: customer_id?.toLowerCase(),
     profile: profile && profileChanges(profile),
   });
+}
+
+function canonicalVessel(given: VesselBody): Payload {
+  const vessel = said(VesselBody, given);
+  return withoutAbsent({ ...vessel, imo: vessel.imo && imoNumber(vessel.imo), flag: upperCase(vessel.flag) });
+}
+
+/** The things that have a field; undefined if there are none. */
+function things(given: object[] | undefined): object[] | undefined {
+  const named = given?.filter((thing) => Object.keys(thing).length > 0);
+  return named?.length === 0 ? undefined : named;
 }
 
 function canonicalCounterparty(given: CounterpartyBody): Payload | undefined {

@@ -56,6 +56,18 @@ describe('reading an event', () => {
     expect(Object.keys(payload)).toEqual([...Object.keys(TRANSACTION), 'occurred_at']);
   });
 
+  it('puts vessels and aircraft into canonical form, and leaves out empty ones', () => {
+    const vessels = [{ name: 'Sol', imo: 'imo 9187629', flag: 'pa', call_sign: null }, { name: ' ' }];
+    expect(transaction({ vessels, aircraft: [{ tail_number: 'G-ABCD' }] })).toMatchObject({
+      vessels: [{ name: 'Sol', imo: '9187629', flag: 'PA' }],
+      aircraft: [{ tail_number: 'G-ABCD' }],
+    });
+    expect(Object.keys(transaction({ vessels: [{}], aircraft: [] }))).toEqual([
+      ...Object.keys(TRANSACTION),
+      'occurred_at',
+    ]);
+  });
+
   it('puts the changes of a customer into canonical form', () => {
     const profile = { nationality: 'de', account_refs: ['A', 'A'], phone: null };
     expect(read(event('onboarding', { customer_id: TENANT.toUpperCase(), kyc_status: 'approved', profile }))).toEqual({
@@ -122,6 +134,7 @@ describe('reading an event', () => {
     [{ currency: 'USDX' }, /currency must be three letters/],
     [{ direction: 'in' }, /direction must be one of/],
     [{ method: 'barter' }, /method must be one of/],
+    [{ vessels: [{ imo: '9187620' }] }, /^payload\.vessels\[0\]\.imo must be an IMO number: seven digits/],
     [{ occurred_at: '2026-11-20' }, /occurred_at must be an ISO 8601 time/],
     [{ occurred_at: '2026-02-30T00:00:00Z' }, /occurred_at must be an ISO 8601 time/],
     [{ occurred_at: '2999-01-01T00:00:00Z' }, /not be more than 24 hours in the future/],

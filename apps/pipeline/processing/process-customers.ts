@@ -12,6 +12,7 @@ import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 import type { Screening } from '../stages/screening/screening-stage';
 import { type Stages, waitsForProviders } from '../stages/stage-modes';
 import { withoutRaisedByOthers } from '../screening/raised-alerts';
+import { mayNeedLists } from '../screening/transaction-subjects';
 import type { ClaimedSubject } from './claim';
 import { EarlierTransactions } from './earlier-transactions';
 import { loadCustomers } from './load-customers';
@@ -57,9 +58,7 @@ export async function prepareCustomers(parts: ProcessingParts, claimed: ClaimedS
   const { database } = parts;
   const events = claimed.flatMap((subject) => subject.events);
   const tenantIds = [...new Set(events.map(({ tenant_id }) => tenant_id))];
-  const needsLists = events.some(
-    ({ event_type, payload }) => event_type !== 'transaction' || 'counterparty' in payload,
-  );
+  const needsLists = events.some(({ event_type, payload }) => event_type !== 'transaction' || mayNeedLists(payload));
   const [customers, rules, engines, currencies, evidenceBytes, transactions] = await Promise.all([
     loadCustomers(database, claimed.map(customerOf)),
     parts.rulesOf(tenantIds),

@@ -36,7 +36,7 @@ export async function processTransaction(
     direction: payload.direction,
     ...(payload.counterparty?.country ? { counterparty_country: payload.counterparty.country } : {}),
   };
-  const found = await stagesOf.screening.screenCounterparty(event.tenant_id, customer, payload.counterparty, settings);
+  const found = await stagesOf.screening.screenTransaction(event.tenant_id, customer, payload, settings);
   const ofTransaction = found.alerts.map((alert) => ({ ...alert, metadata: { ...alert.metadata, ...facts } }));
   const screening = await screened(event, context, { ...found, alerts: ofTransaction });
   const { reference_currency } = settings.monitoring;

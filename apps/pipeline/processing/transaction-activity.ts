@@ -3,10 +3,10 @@ import { isComparable } from '@probity/monitoring/comparable-amounts';
 import { AMOUNT_SCALE, parseAmount } from '@probity/monitoring/amount';
 import { counterpartyKey } from '@probity/monitoring/counterparty-key';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
-import type { Counterparty } from '../screening/subjects';
+import type { ScreenedTransaction } from '../screening/transaction-subjects';
 
 /** The payload of a transaction event in the form that the gateway accepts. */
-export interface TransactionPayload {
+export interface TransactionPayload extends ScreenedTransaction {
   transaction_id: string;
   account_ref: string;
   /** major units, canonical decimal string */
@@ -16,7 +16,6 @@ export interface TransactionPayload {
   occurred_at?: string;
   method?: (typeof METHODS)[number];
   channel?: string;
-  counterparty?: Partial<Counterparty>;
 }
 
 /**

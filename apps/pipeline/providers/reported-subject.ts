@@ -3,7 +3,7 @@ import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { SignalAlert } from '@probity/contracts/providers/signal';
 import type { Sql } from '@probity/persistence/database';
 import type { ProviderSignal } from '@probity/providers/provider-signal';
-import type { SubjectRole } from '../screening/subjects';
+import { namesOfCustomer, type SubjectRole } from '../screening/subjects';
 import type { ClaimedSignal } from './signal-queue';
 
 const PROFILE = 'SELECT profile FROM customer_risk.customers WHERE tenant_id = $1 AND id = $2';
@@ -33,13 +33,14 @@ export async function alertWithSubject(
 }
 
 /** An unknown name is probably another spelling of the customer's. */
-function roleOf(name: string, { full_name, business_name, beneficial_owners, related_parties }: CustomerProfile) {
+function roleOf(name: string, profile: CustomerProfile) {
+  const { beneficial_owners, related_parties } = profile;
   const wanted = comparableName(name);
-  const named: [SubjectRole, (string | undefined)[]][] = [
-    ['customer', [full_name, business_name]],
+  const named: [SubjectRole, string[]][] = [
+    ['customer', namesOfCustomer(profile)],
     ['beneficial_owner', beneficial_owners.map((party) => party.name)],
     ['related_party', related_parties.map((party) => party.name)],
   ];
-  const found = named.find(([, names]) => names.some((one = '') => comparableName(one) === wanted));
+  const found = named.find(([, names]) => names.some((one) => comparableName(one) === wanted));
   return found?.[0] ?? 'customer';
 }

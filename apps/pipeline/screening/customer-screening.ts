@@ -7,7 +7,7 @@ import type { ThresholdRule } from '@probity/contracts/settings/threshold-rules'
 import { Refusal } from '@probity/platform/errors';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { alertOf } from './decide-alert';
-import { type Counterparty, type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from './subjects';
+import { type RelatedSubject, subjectsOfProfile } from './subjects';
 import type { TenantLists } from './tenant-lists';
 import { WatchlistIndex } from './watchlist-index';
 
@@ -21,6 +21,8 @@ const MAX_MATCHES = 25;
  * raises one. Without it, one customer with 200 parties raised 5,000 alerts, which no officer can read.
  */
 const MAX_ALERTS = 250;
+/** The characters of a text that the evidence has. */
+const MAX_SHOWN_TEXT = 80;
 
 /** The matches of a screening, and what was compared. */
 export interface ScreeningFindings {
@@ -32,7 +34,7 @@ export interface ScreeningFindings {
     /** the rules for other thresholds; absent: there are none */
     thresholds?: readonly ThresholdRule[];
     scorer_version: number;
-    subjects: { role: string; name: string }[];
+    subjects: { role: string; part?: string; name: string }[];
     matches: { alert_id: string; list: string; entry_id: string; matched_name: string; score: number }[];
     /** names of subjects with more matches than alerts */
     more_matches_of?: string[];
@@ -66,15 +68,15 @@ export class CustomerScreening {
     return screenSubjects(lists, customerId, subjectsOfProfile(profile), screening, until);
   }
 
-  /** Screens the counterparty of a customer's transaction. */
-  screenCounterparty(
+  /** Screens what a customer's transaction names. */
+  screenTransaction(
     tenantId: string,
     customerId: string,
-    counterparty: Counterparty,
+    subjects: RelatedSubject[],
     { screening }: Pick<ComplianceSettings, 'screening'>,
   ): Promise<ScreeningFindings> {
     const lists = this.index.of(tenantId, screening.lists);
-    return screenSubjects(lists, customerId, [subjectOfCounterparty(counterparty)], screening);
+    return screenSubjects(lists, customerId, subjects, screening);
   }
 }
 
@@ -102,7 +104,7 @@ export async function screenSubjects(
       );
     }
     const matches = lists.screen(subject, { threshold, thresholds, limit: MAX_MATCHES + 1 });
-    if (matches.length > MAX_MATCHES) more.add(subject.names.join(', '));
+    if (matches.length > MAX_MATCHES) more.add(nameOf(subject));
     for (const [rank, match] of matches.slice(0, MAX_MATCHES).entries()) {
       const { list, schema } = match.entry;
       const applied = thresholdFor({ threshold, thresholds }, { list, schema, subject: subject.role });
@@ -121,7 +123,7 @@ export async function screenSubjects(
       threshold,
       ...(thresholds.length > 0 ? { thresholds } : {}),
       scorer_version: SCORER_VERSION,
-      subjects: subjects.map(({ role, names }) => ({ role, name: names.join(', ') })),
+      subjects: subjects.map(shownSubject),
       matches: alerts.map(({ alert_id, match }) => {
         const { list, entry_id, matched_name, score } = match!;
         return { alert_id, list, entry_id, matched_name, score };
@@ -129,6 +131,19 @@ export async function screenSubjects(
       ...(more.size > 0 ? { more_matches_of: [...more] } : {}),
     },
   };
+}
+
+/** A subject in the evidence of a stage. */
+export const shownSubject = ({ role, part, ...subject }: RelatedSubject) => ({
+  role,
+  ...(part === undefined ? {} : { part }),
+  name: nameOf(subject),
+});
+
+/** The event has the whole text. */
+function nameOf({ schema, names }: Pick<RelatedSubject, 'schema' | 'names'>): string {
+  const name = names.join(', ');
+  return schema === 'Text' && name.length > MAX_SHOWN_TEXT ? `${name.slice(0, MAX_SHOWN_TEXT).toWellFormed()}…` : name;
 }
 
 /** The best match of each subject, and the best of the others up to MAX_ALERTS; highest score first. */

@@ -1,6 +1,7 @@
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import { matchKindOf, severityOf, subjectKey } from '@probity/contracts/alerts/match-kind';
+import type { TransactionPart } from '@probity/contracts/alerts/words';
 import { derivedId } from '@probity/platform/ids';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
@@ -28,31 +29,50 @@ const ROLES: Record<SubjectRole, string> = {
   counterparty: 'counterparty',
 };
 
+/** Texts; other parts are named like a role. */
+const TEXTS: readonly (TransactionPart | undefined)[] = ['description', 'reference'];
+
+/** Such as `counterparty "Acme"`, or `"Acme" in the description`. */
+function named({ role, part }: RelatedSubject, name: string): string {
+  return TEXTS.includes(part) ? `${quoted(name)} in the ${part}` : `${part ?? ROLES[role]} ${quoted(name)}`;
+}
+
 const listName = (list: string): string => (list === OWN_LIST ? "the institution's own list" : list);
 
 /** The alert for a match. Its evidence contains everything that is needed to compute the score again. */
 export function alertOf({ customerId, subject, match, threshold, listVersion }: FoundMatch): AlertToRaise {
   const { entry, matched_name, subject_name, score, features } = match;
-  const { role, ...compared } = subject;
+  const { role, part, ...compared } = subject;
   const kind = matchKindOf(entry.topics);
-  const matched = { list: entry.list, entry_id: entry.id, subject: role, subject_name, matched_name, score };
+  const matched = {
+    list: entry.list,
+    entry_id: entry.id,
+    subject: role,
+    ...(part !== undefined && { part }),
+    subject_name,
+    matched_name,
+    score,
+  };
   return {
     alert_id: screeningAlertId(customerId, entry, role, subject_name),
     source: 'screening',
     alert_type: kind.alert_type,
     severity: severityOf(kind, score),
-    title: `Possible ${kind.words} match: ${ROLES[role]} ${quoted(subject_name)} is like ${quoted(matched_name)} on ${listName(entry.list)}`,
+    title: `Possible ${kind.words} match: ${named(subject, subject_name)} is like ${quoted(matched_name)} on ${listName(entry.list)}`,
     trigger_ref: `${entry.list}:${entry.id}`,
     metadata: {
       source: 'native',
       ...matched,
       topics: entry.topics,
-      ...(role === 'counterparty' && subject.countries?.[0] ? { counterparty_country: subject.countries[0] } : {}),
+      ...(role === 'counterparty' && part === undefined && subject.countries?.[0]
+        ? { counterparty_country: subject.countries[0] }
+        : {}),
     },
     match: { ...matched, topics: entry.topics },
     evidence: {
       subject: compared,
       subject_role: role,
+      ...(part !== undefined && { subject_part: part }),
       entry: withShortRemarks(entry),
       list_version: listVersion,
       threshold,

@@ -10,6 +10,7 @@ import { TestLists, person } from '../testing/test-lists';
 import { stagesWithoutProviders } from '../testing/test-providers';
 import { CustomerScreening } from './customer-screening';
 import { ScreenCustomerHandler } from './screen-customer.handler';
+import { subjectsOfTransaction } from './transaction-subjects';
 import { WatchlistIndex } from './watchlist-index';
 
 let test: TestDatabase;
@@ -168,7 +169,8 @@ describe('screening a customer', () => {
     await settings({ screening: { threshold: 1, thresholds, lists: [strict, lax] } });
     expect((await screen()).alerts).toMatchObject([{ trigger_ref: `${lax}:b`, evidence: { threshold: 0.5 } }]);
     const { settings: stored } = await new SettingsQueries(database).current(tenant);
-    const other = await screening.screenCounterparty(tenant, customer, { name: 'Ivan Petrov' }, stored);
+    const subjects = subjectsOfTransaction({ counterparty: { name: 'Ivan Petrov' } }, profile());
+    const other = await screening.screenTransaction(tenant, customer, subjects, stored);
     expect(other).toMatchObject({ alerts: [], evidence: { threshold: 1, thresholds } });
   });
 
@@ -191,12 +193,65 @@ describe('screening a customer', () => {
     expect(await screen()).toEqual({ mode: 'external', entries: 0, alerts: [] });
   });
 
+  it('finds a customer by an alias', async () => {
+    await lists.add(tenant, person('other name', 'Olga Smirnova'));
+    await settings({ screening: { threshold: 0.7, lists: [] } });
+    expect((await screen()).alerts).toEqual([]);
+    const { alerts } = await screen(profile({ aliases: ['Olga Smirnova'] }));
+    expect(alerts).toMatchObject([
+      { match: { subject: 'customer', subject_name: 'Olga Smirnova', entry_id: 'other name' } },
+    ]);
+  });
+
+  it('finds the vessels and the texts of a transaction, and says which part it was', async () => {
+    const identifiers = [{ type: 'imo number', value: 'IMO 9187629' }];
+    await lists.add(
+      tenant,
+      person('ship', 'Ocean Pearl', { schema: 'Vessel', identifiers }),
+      person('x', 'Olga Smirnova'),
+    );
+    await screening.refresh();
+    const ownOnly = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: [] } };
+    const description = 'freight for Olga Smirnova, inv 2231';
+    const find = async (text: string) => {
+      const vessels = [{ name: 'Sol', imo: '9187629', flag: 'PA' }];
+      const subjects = subjectsOfTransaction({ vessels, description: text }, profile());
+      return screening.screenTransaction(tenant, customer, subjects, ownOnly);
+    };
+    const { alerts, evidence } = await find(description);
+    expect(alerts).toMatchObject([
+      {
+        title: expect.stringContaining('vessel "Sol" is like "Ocean Pearl"'),
+        match: { subject: 'counterparty', part: 'vessel', subject_name: 'Sol', entry_id: 'ship' },
+        evidence: { subject_part: 'vessel', features: { identifiers: 'same' } },
+      },
+      {
+        title: expect.stringContaining('"Olga Smirnova" in the description is like "Olga Smirnova"'),
+        match: {
+          subject: 'counterparty',
+          part: 'description',
+          subject_name: 'Olga Smirnova',
+          entry_id: 'x',
+          score: 0.8,
+        },
+        evidence: { subject: { schema: 'Text', names: [description] } },
+      },
+    ]);
+    expect(alerts[0]!.metadata).not.toHaveProperty('counterparty_country');
+    expect(evidence.subjects).toEqual([
+      { role: 'counterparty', part: 'vessel', name: 'Sol' },
+      { role: 'counterparty', part: 'description', name: description },
+    ]);
+    const next = await find('freight for Olga Smirnova, inv 2232');
+    expect(next.alerts.map(({ alert_id }) => alert_id)).toEqual(alerts.map(({ alert_id }) => alert_id));
+  });
+
   it('stores the compared subject and lists for a counterparty', async () => {
     await lists.add(tenant, person('x', 'Ivan Petrov', { countries: ['RU'] }));
     await screening.refresh();
-    const counterparty = { name: 'Ivan Petrov', country: 'RU' };
+    const subjects = subjectsOfTransaction({ counterparty: { name: 'Ivan Petrov', country: 'RU' } }, profile());
     const ownOnly = { ...DEFAULT_SETTINGS, screening: { ...DEFAULT_SETTINGS.screening, lists: [] } };
-    const { alerts, evidence } = await screening.screenCounterparty(tenant, customer, counterparty, ownOnly);
+    const { alerts, evidence } = await screening.screenTransaction(tenant, customer, subjects, ownOnly);
     expect(alerts).toMatchObject([
       { match: { subject: 'counterparty', subject_name: 'Ivan Petrov' }, metadata: { counterparty_country: 'RU' } },
     ]);

@@ -55,7 +55,7 @@ async function start(): Promise<Calls> {
   const remote: RemoteScreening = {
     refresh: () => screening.refresh(),
     screenProfile: (...about) => screening.screenProfile(...about),
-    screenCounterparty: (...about) => screening.screenCounterparty(...about),
+    screenTransaction: (...about) => screening.screenTransaction(...about),
     screenChanges: (...about) => changes.screen(...about),
   };
   return remote;

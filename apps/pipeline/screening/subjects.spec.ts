@@ -1,5 +1,5 @@
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
-import { subjectOfCounterparty, subjectsOfProfile } from './subjects';
+import { namesOfCustomer, subjectsOfProfile } from './subjects';
 
 const profile = (more: Partial<CustomerProfile>): CustomerProfile => ({
   email: 'a@example.org',
@@ -63,30 +63,43 @@ describe('the subjects of a customer', () => {
     ]);
   });
 
+  it('contain the aliases and the parts of the name of an individual, and its gender', () => {
+    const given = profile({
+      full_name: 'Ivan Petrov',
+      first_name: 'Ivan',
+      middle_name: 'Sergeevich',
+      last_name: 'Petrov',
+      aliases: ['Vanya', 'Ivan Petrov'],
+      gender: 'male',
+    });
+    const names = ['Ivan Petrov', 'Ivan Sergeevich Petrov', 'Vanya'];
+    expect(subjectsOfProfile(given)).toMatchObject([{ schema: 'Person', names, gender: 'male' }]);
+    expect(namesOfCustomer(given)).toEqual(names);
+  });
+
+  it('name an individual by the parts of its name, once', () => {
+    const parts = { first_name: 'Ivan', last_name: 'Petrov' };
+    expect(subjectsOfProfile(profile(parts))).toMatchObject([{ schema: 'Person', names: ['Ivan Petrov'] }]);
+    expect(subjectsOfProfile(profile({ ...parts, full_name: 'PETROV, Ivan' }))).toMatchObject([
+      { names: ['PETROV, Ivan'] },
+    ]);
+    expect(subjectsOfProfile(profile({ aliases: ['Vanya'] }))).toMatchObject([{ schema: 'Person', names: ['Vanya'] }]);
+  });
+
+  it('contain the aliases of a company, and compare no other gender', () => {
+    const given = profile({
+      customer_type: 'corporate',
+      business_name: 'Acme',
+      aliases: ['Acme Group'],
+      gender: 'male',
+    });
+    const [company] = subjectsOfProfile(given);
+    expect(company).toMatchObject({ schema: 'Company', names: ['Acme', 'Acme Group'] });
+    expect(company).not.toHaveProperty('gender');
+    expect(subjectsOfProfile(profile({ full_name: 'Robin Roe', gender: 'other' }))[0]).not.toHaveProperty('gender');
+  });
+
   it('are empty when no name is known', () => {
     expect(subjectsOfProfile(profile({}))).toEqual([]);
-  });
-});
-
-describe('the counterparty of a transaction', () => {
-  it('is compared by name, country, date of birth and account', () => {
-    expect(
-      subjectOfCounterparty({ name: 'Olga', country: 'BY', date_of_birth: '1970-01-02', account: 'bc1q000' }),
-    ).toEqual({
-      role: 'counterparty',
-      schema: 'Person',
-      names: ['Olga'],
-      birth_date: '1970-01-02',
-      countries: ['BY'],
-      identifiers: [{ type: 'account', value: 'bc1q000' }],
-    });
-  });
-
-  it.each([
-    ['individual', 'Person'],
-    ['corporate', 'Company'],
-    [undefined, 'Unknown'],
-  ] as const)('of type %s is compared as %s', (type, schema) => {
-    expect(subjectOfCounterparty({ name: 'X', ...(type && { type }) }).schema).toBe(schema);
   });
 });

@@ -1,22 +1,17 @@
 import type { MatchedEntry } from '@probity/contracts/alerts/events';
+import { comparableName } from '@probity/contracts/alerts/match-kind';
+import type { TransactionPart } from '@probity/contracts/alerts/words';
 import type { CustomerProfile, Party } from '@probity/contracts/customers/profile';
 import type { ScreeningSubject } from '@probity/screening/screening-subject';
 
 export type SubjectRole = MatchedEntry['subject'];
 
-/** A person or company that is screened because of a customer. */
+/** What is screened because of a customer. */
 export interface RelatedSubject extends ScreeningSubject {
   /** its role for the customer */
   role: SubjectRole;
-}
-
-/** The counterparty of a transaction. */
-export interface Counterparty {
-  name: string;
-  account?: string;
-  country?: string;
-  date_of_birth?: string;
-  type?: 'individual' | 'corporate';
+  /** the part of a transaction that names it, beside the counterparty */
+  part?: TransactionPart;
 }
 
 /** The customer, its owners and its related parties that have a name. */
@@ -28,12 +23,30 @@ export function subjectsOfProfile(profile: CustomerProfile): RelatedSubject[] {
   ].filter(({ names }) => names.some((name) => name.trim() !== ''));
 }
 
+/** All names of the customer itself: its name, the parts of it together, its business name and its aliases. */
+export function namesOfCustomer(profile: CustomerProfile): string[] {
+  const { business_name, aliases = [] } = profile;
+  return [
+    ...new Set([...personalNamesOf(profile), ...(business_name === undefined ? [] : [business_name]), ...aliases]),
+  ];
+}
+
+/** The parts of the name make a further name, unless they are the same words. */
+function personalNamesOf({ full_name, first_name, middle_name, last_name }: CustomerProfile): string[] {
+  const parts = [first_name, middle_name, last_name].filter((part) => part !== undefined).join(' ');
+  const names = [full_name ?? '', parts].filter((name) => name !== '');
+  return names.filter((name, i) => names.findIndex((other) => wordsOf(other) === wordsOf(name)) === i);
+}
+
+const wordsOf = (name: string): string => comparableName(name).split(' ').sort().join(' ');
+
 /**
  * An individual with a business name is two subjects: a person and a company. The person's name of a corporate
- * customer may be its own name or the name of a contact.
+ * customer may be its own name or the name of a contact. Aliases are those of the customer: of the person, if it is an
+ * individual, and else of the company.
  */
 function subjectsOfCustomer(profile: CustomerProfile): RelatedSubject[] {
-  const { customer_type, full_name, business_name, date_of_birth, nationality, address } = profile;
+  const { customer_type, business_name, date_of_birth, gender, nationality, address, aliases = [] } = profile;
   const isPerson = customer_type === 'individual';
   const documents = profile.identity_documents;
   const countries = [nationality, address?.country, ...documents.map(({ issuing_country }) => issuing_country)];
@@ -42,16 +55,20 @@ function subjectsOfCustomer(profile: CustomerProfile): RelatedSubject[] {
     countries: [...new Set(countries.filter((country) => country !== undefined))],
     identifiers: identifiersOf(profile),
   };
+  const persons = personalNamesOf(profile);
+  const companies = business_name === undefined ? [] : [business_name];
+  (isPerson ? persons : companies).push(...aliases);
   const subjects: RelatedSubject[] = [];
-  if (full_name !== undefined) {
+  if (persons.length > 0) {
     subjects.push({
       ...shared,
       schema: isPerson ? 'Person' : 'Unknown',
-      names: [full_name],
+      names: [...new Set(persons)],
       ...(isPerson && date_of_birth !== undefined ? { birth_date: date_of_birth } : {}),
+      ...(isPerson && (gender === 'female' || gender === 'male') ? { gender } : {}),
     });
   }
-  if (business_name !== undefined) subjects.push({ ...shared, schema: 'Company', names: [business_name] });
+  if (companies.length > 0) subjects.push({ ...shared, schema: 'Company', names: [...new Set(companies)] });
   return subjects;
 }
 
@@ -81,19 +98,5 @@ function subjectOfParty(role: SubjectRole, { name, date_of_birth, nationality }:
     names: [name],
     ...(date_of_birth === undefined ? {} : { birth_date: date_of_birth }),
     ...(nationality === undefined ? {} : { countries: [nationality] }),
-  };
-}
-
-/** The account is compared, too, because lists contain accounts such as addresses of crypto-assets. */
-export function subjectOfCounterparty(counterparty: Counterparty): RelatedSubject {
-  const { name, account, country, date_of_birth, type } = counterparty;
-  const isPerson = type === 'individual' || (type === undefined && date_of_birth !== undefined);
-  return {
-    role: 'counterparty',
-    schema: isPerson ? 'Person' : type === 'corporate' ? 'Company' : 'Unknown',
-    names: [name],
-    ...(isPerson && date_of_birth !== undefined ? { birth_date: date_of_birth } : {}),
-    ...(country === undefined ? {} : { countries: [country] }),
-    ...(account === undefined ? {} : { identifiers: [{ type: 'account', value: account }] }),
   };
 }

@@ -8,6 +8,7 @@ import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestLists, person } from '../testing/test-lists';
 import { CustomerScreening } from './customer-screening';
+import type { RelatedSubject } from './subjects';
 import { TenantPlaces } from './tenant-places';
 import { NICE, ThreadedScreening } from './threaded-screening';
 import { WatchlistIndex } from './watchlist-index';
@@ -16,6 +17,7 @@ const TENANT = '00000000-0000-4000-8000-000000000001';
 const CUSTOMER = '00000000-0000-4000-8000-000000000002';
 const SETTINGS = withDefaults({});
 type Profile = Parameters<ThreadedScreening['screenProfile']>[2];
+const named = (name: string): RelatedSubject[] => [{ role: 'counterparty', schema: 'Unknown', names: [name] }];
 
 describe('screening in a thread', () => {
   let test: TestDatabase;
@@ -36,14 +38,14 @@ describe('screening in a thread', () => {
     await lists.import('un', [person('1', 'Ivan Petrov'), person('2', 'Anna Kovacs')]);
     const inProcess = new CustomerScreening(new WatchlistIndex(database));
     await Promise.all([threaded.refresh(), inProcess.refresh()]);
-    const about = [TENANT, CUSTOMER, { name: 'Ivan Petrov' }, SETTINGS] as const;
-    const found = await threaded.screenCounterparty(...about);
+    const about = [TENANT, CUSTOMER, named('Ivan Petrov'), SETTINGS] as const;
+    const found = await threaded.screenTransaction(...about);
     expect(found.alerts).toHaveLength(1);
-    expect(found).toEqual(await inProcess.screenCounterparty(...about));
+    expect(found).toEqual(await inProcess.screenTransaction(...about));
 
     await lists.import('un', [person('2', 'Anna Kovacs')], true);
     await threaded.refresh();
-    expect((await threaded.screenCounterparty(...about)).alerts).toEqual([]);
+    expect((await threaded.screenTransaction(...about)).alerts).toEqual([]);
   });
 
   it('knows the lists in a new thread, also for callers that refreshed them in the one before', async () => {
@@ -52,11 +54,11 @@ describe('screening in a thread', () => {
     const restarted = new ThreadedScreening(database.access, new Metrics(), pino({ level: 'silent' }));
     const names = ['Otto Marrowbone', 'Clara Fenwick', 'Otto Marrowbone'];
     const found = await Promise.all(
-      names.map((name) => restarted.screenCounterparty(TENANT, CUSTOMER, { name }, SETTINGS)),
+      names.map((name) => restarted.screenTransaction(TENANT, CUSTOMER, named(name), SETTINGS)),
     );
     expect(found.map(({ alerts }) => alerts.length)).toEqual([1, 0, 1]);
     await restarted.stop();
-    await expect(restarted.screenCounterparty(TENANT, CUSTOMER, { name: 'Ada' }, SETTINGS)).rejects.toMatchObject({
+    await expect(restarted.screenTransaction(TENANT, CUSTOMER, named('Ada'), SETTINGS)).rejects.toMatchObject({
       kind: 'overloaded',
     });
   });

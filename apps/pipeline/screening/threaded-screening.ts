@@ -14,7 +14,7 @@ import { TenantPlaces } from './tenant-places';
 
 /** Calls in the thread at the same time. They take turns there between two subjects. */
 const MAX_AT_ONCE = 64;
-/** Counterparties of one tenant that go to the thread together: a message between threads costs more than a screening. */
+/** Transactions of one tenant that go to the thread together: a message between threads costs more than a screening. */
 const MAX_TOGETHER = 32;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
@@ -29,7 +29,7 @@ const LOOK_MS = 1_000;
 const STUCK_AFTER_LOOKS = 30;
 
 type Profile = Parameters<RemoteScreening['screenProfile']>;
-type Counterparty = Parameters<RemoteScreening['screenCounterparty']>;
+type Transaction = Parameters<RemoteScreening['screenTransaction']>;
 type Changes = Parameters<RemoteScreening['screenChanges']>;
 
 interface Waiting {
@@ -46,7 +46,7 @@ interface Waiting {
 export class ThreadedScreening implements RemoteScreening {
   private readonly pulse = new Int32Array(new SharedArrayBuffer(4));
   private readonly places = new TenantPlaces();
-  /** counterparties that wait for a place, by tenant */
+  /** transactions that wait for a place, by tenant */
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly refreshes = new SharedQuery<never, void>(() => this.call({ method: 'refresh', about: [] }));
   private pool: Piscina | undefined;
@@ -71,10 +71,10 @@ export class ThreadedScreening implements RemoteScreening {
     );
   }
 
-  screenCounterparty(tenantId: string, customerId: string, counterparty: Counterparty[2], { screening }: Profile[3]) {
-    const about: Counterparty = [tenantId, customerId, counterparty, { screening }];
+  screenTransaction(tenantId: string, customerId: string, subjects: Transaction[2], { screening }: Profile[3]) {
+    const about: Transaction = [tenantId, customerId, subjects, { screening }];
     return this.observed('counterparty', async () =>
-      resultOf<ScreeningFindings>(await this.together(tenantId, { method: 'screenCounterparty', about })),
+      resultOf<ScreeningFindings>(await this.together(tenantId, { method: 'screenTransaction', about })),
     );
   }
 

@@ -10,6 +10,8 @@ import { type ChangedEntry, changedAfter } from './stored-entries';
 import { screenOptions, type TenantLists } from './tenant-lists';
 
 const MAX_ANSWERS = 20_000;
+/** Fewer, because most texts are new. */
+const MAX_ANSWERS_OF_TEXTS = 2_000;
 
 /** All later reads see one snapshot, however long they take. */
 const ONE_PICTURE = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
@@ -37,6 +39,8 @@ export class WatchlistIndex {
   private readonly newest = new SharedQuery<never, bigint>(() => newestChange(this.database));
   /** results of earlier queries, until an entry changes: the same counterparties occur often */
   private readonly results = new LRUCache<string, ScreeningMatch[]>({ max: MAX_ANSWERS });
+  /** the same of texts, so that they take no place of others */
+  private readonly resultsOfTexts = new LRUCache<string, ScreeningMatch[]>({ max: MAX_ANSWERS_OF_TEXTS });
   private seen = 0n;
   private loading: Promise<void> | undefined;
 
@@ -69,12 +73,13 @@ export class WatchlistIndex {
       entries,
       screen: (subject, wanted) => {
         const question = JSON.stringify([own ? tenantId : null, lists, wanted, subject]);
-        let matches = this.results.get(question);
+        const results = subject.schema === 'Text' ? this.resultsOfTexts : this.results;
+        let matches = results.get(question);
         if (!matches) {
           const options = screenOptions(subject, wanted);
           const found = this.shared.screen(subject, { ...options, ...accepts });
           matches = own ? best([...found, ...own.screen(subject, options)], wanted.limit) : found;
-          this.results.set(question, matches);
+          results.set(question, matches);
         }
         return matches;
       },
@@ -102,6 +107,7 @@ export class WatchlistIndex {
 
   private put({ list, tenantId, entryId, entry }: ChangedEntry): void {
     this.results.clear();
+    this.resultsOfTexts.clear();
     const index = tenantId === null ? this.shared : this.ownIndex(tenantId);
     if (entry) index.add(entry);
     else index.remove(list, entryId);

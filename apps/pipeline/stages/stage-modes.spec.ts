@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@probity/read-side/settings/default-settings';
 import { stagesWithoutProviders } from '../testing/test-providers';
 
 const never = () => Promise.reject(new Error('no list must be used'));
-const stages = stagesWithoutProviders({ refresh: never, screenProfile: never, screenCounterparty: never });
+const stages = stagesWithoutProviders({ refresh: never, screenProfile: never, screenTransaction: never });
 const inMode = (mode: StageMode) =>
   stages.of('t', { ...DEFAULT_SETTINGS, stages: { kyc: mode, screening: mode, monitoring: mode } });
 const neverMade = () => {
@@ -24,9 +24,8 @@ describe('the mode of a stage', () => {
     expect(screening).toMatchObject({ mode: 'external', usesLists: false });
     const screened = { alerts: [], evidence: {}, result: 'skipped' };
     expect(await screening.screenProfile('t', 'c', undefined as never, DEFAULT_SETTINGS)).toEqual(screened);
-    expect(await screening.screenCounterparty('t', undefined as never, { name: 'Ada' }, DEFAULT_SETTINGS)).toEqual(
-      screened,
-    );
+    const paid = { counterparty: { name: 'Ada' } };
+    expect(await screening.screenTransaction('t', undefined as never, paid, DEFAULT_SETTINGS)).toEqual(screened);
     const alerted = { rule: '2026-01-01T00:00:00.000Z' };
     expect(await monitoring.monitor(undefined as never, neverMade, undefined as never, alerted)).toEqual({
       stage: { stage: 'monitoring', mode: 'external', result: 'skipped', evidence: {} },
@@ -35,10 +34,10 @@ describe('the mode of a stage', () => {
     });
   });
 
-  it('native: a counterparty without a name is not compared', async () => {
+  it('native: a transaction that names nothing is not compared', async () => {
     const { screening, kyc } = inMode('native');
     expect(kyc.reported).toEqual({});
-    expect(await screening.screenCounterparty('t', undefined as never, undefined, DEFAULT_SETTINGS)).toEqual({
+    expect(await screening.screenTransaction('t', { id: 'c', profile: {} as never }, {}, DEFAULT_SETTINGS)).toEqual({
       alerts: [],
       evidence: { counterparty: 'not named' },
       result: 'nothing_to_screen',

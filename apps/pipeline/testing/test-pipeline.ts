@@ -75,7 +75,7 @@ export class TestPipeline {
       {
         ...SCREENING,
         screenProfile: () => Promise.resolve(NOTHING_FOUND),
-        screenCounterparty: () => Promise.resolve(this.found),
+        screenTransaction: () => Promise.resolve(this.found),
       },
       this.provider.calls(database),
       this.provider,

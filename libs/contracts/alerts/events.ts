@@ -11,6 +11,7 @@ import {
   RESOLUTIONS,
   SEVERITIES,
   TAG_PATTERN,
+  TRANSACTION_PARTS,
 } from './words';
 import { officer } from '../staff/officer';
 
@@ -43,6 +44,13 @@ export const MatchedEntry = view(
     entry_id: Type.String(),
     topics: Type.Array(Type.String()),
     subject: Type.Enum(['customer', 'beneficial_owner', 'related_party', 'counterparty']),
+    part: Type.Optional(
+      Type.Enum(TRANSACTION_PARTS, {
+        description:
+          'the part of the transaction that names the subject, when it is not its counterparty; `subject` is ' +
+          '`counterparty` then',
+      }),
+    ),
     subject_name: personal('identity', Type.String()),
     matched_name: personal('identity', Type.String()),
     score: Type.Number(),

@@ -17,6 +17,10 @@ export const PUBLISHED_RESOLUTIONS = ['handled', 'reported', 'confirmed_match'] 
  */
 export const RESOLUTIONS = [...PUBLISHED_RESOLUTIONS, 'escalated'] as const;
 
+/** What a transaction can name beside its counterparty. A match with one is a match of the `counterparty` with this part. */
+export const TRANSACTION_PARTS = ['vessel', 'aircraft', 'description', 'reference'] as const;
+export type TransactionPart = (typeof TRANSACTION_PARTS)[number];
+
 /** A tag of an alert: a word of the institution, without personal data. */
 export const TAG_PATTERN = '^[a-z0-9][a-z0-9_-]{0,49}$';
 export const MAX_TAGS = 20;

@@ -44,11 +44,14 @@ const counterpartiesSql = (hasReference: boolean): string => `
       FROM shown s JOIN pipeline.processed_events p ON p.tenant_id = $1 AND p.event_id = s.last_event
       ORDER BY s.transactions DESC, s.counterparty) x) AS counterparties`;
 
+/** A match of a vessel or a text of a transaction says nothing about its counterparty. */
+const IS_OF_COUNTERPARTY = "a.match->>'subject' = 'counterparty' AND a.match->>'part' IS NULL";
+
 /** The newest alerts of the customer that its transactions raised, by the counterparty of the transaction. */
 const MARKS = `
   SELECT p.counterparty, count(*)::int AS alerts, count(*) FILTER (WHERE a.status IN ('open', 'escalated'))::int AS active,
-    bool_or(a.resolution = 'confirmed_match' AND a.match->>'subject' = 'counterparty') AS confirmed,
-    bool_or(a.status IN ('open', 'escalated') AND a.match->>'subject' = 'counterparty') AS potential,
+    bool_or(a.resolution = 'confirmed_match' AND ${IS_OF_COUNTERPARTY}) AS confirmed,
+    bool_or(a.status IN ('open', 'escalated') AND ${IS_OF_COUNTERPARTY}) AS potential,
     bool_or(EXISTS (SELECT FROM customer_risk.allow_list_entries l
       WHERE l.tenant_id = $1 AND l.customer_id = $2 AND l.alert_id = a.id AND l.ended_at IS NULL AND l.until > $4))
       AS is_allowed

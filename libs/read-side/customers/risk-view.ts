@@ -131,7 +131,10 @@ function makesSanctioned({ resolution, match }: ScoredAlert): boolean {
 }
 
 function screeningResult({ id, match, created_at, plugin, ...alert }: ScreeningRow): ScreeningResult {
-  return { alert_id: id, ...match, status: screeningStatus(alert), screened_at: plainTime(created_at), plugin };
+  const { part, ...known } = match;
+  const subject = part ?? known.subject;
+  const screened_at = plainTime(created_at);
+  return { alert_id: id, ...known, subject, status: screeningStatus(alert), screened_at, plugin };
 }
 
 const signalView = (signal: ProviderSignalView): ProviderSignalView => ({

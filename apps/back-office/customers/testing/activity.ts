@@ -79,6 +79,8 @@ export interface GivenAlert {
   at?: string;
   /** the counterparty that matches an entry of the list `ofac` */
   party?: string;
+  /** the part of the transaction that names it */
+  part?: string;
   entry?: string;
   rule?: string;
   event?: string;
@@ -92,6 +94,7 @@ export async function alert(customerId: string, given: GivenAlert): Promise<stri
   const id = randomUUID();
   const match = party && {
     subject: 'counterparty',
+    ...(given.part && { part: given.part }),
     subject_name: party,
     matched_name: 'LISTED',
     topics: [],

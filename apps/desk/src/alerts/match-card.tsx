@@ -4,6 +4,8 @@ import { differences, type Part } from './differences';
 
 export interface Match {
   subject: string;
+  /** the part of a transaction that names it, beside the counterparty */
+  part?: string;
   subject_name: string;
   matched_name: string;
   /** 0 to 1 */
@@ -15,7 +17,7 @@ export interface Match {
 
 /** The name of the customer beside the listed name; letters that differ are marked. */
 export function MatchCard({ match, evidence }: { match: Match; evidence: Record<string, unknown> }) {
-  const { subject, subject_name, matched_name, score, list, entry_id, topics } = match;
+  const { subject, part, subject_name, matched_name, score, list, entry_id, topics } = match;
   const [ours, theirs] = differences(subject_name, matched_name);
   const percent = Math.round(score * 100);
   return (
@@ -24,7 +26,7 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
         What matched
       </Title>
       <Text size="xs" c="dimmed" mt="xs">
-        {subject.replaceAll('_', ' ')}
+        {(part ?? subject).replaceAll('_', ' ')}
       </Text>
       <Name parts={ours} />
       <Text size="xs" c="dimmed" mt="xs">
@@ -87,6 +89,7 @@ function ScorerVersion({ evidence: { entry, scorer_version } }: { evidence: Reco
 interface Side {
   birth_date?: string;
   birth_dates?: string[];
+  gender?: string;
   countries?: string[];
   identifiers?: { type: string; value: string }[];
   programs?: string[];
@@ -103,6 +106,7 @@ function Compared({ evidence }: { evidence: Record<string, unknown> }) {
   const verdict = (name: string) => (typeof features?.[name] === 'string' ? features[name] : '');
   const rows = [
     ['date of birth', subject.birth_date, entry.birth_dates?.join(', '), verdict('birth_date')],
+    ['gender', subject.gender, entry.gender, features?.other_gender === undefined ? '' : 'different'],
     ['countries', subject.countries?.join(', '), entry.countries?.join(', '), verdict('countries')],
     ['papers', idsOf(subject), idsOf(entry), verdict('identifiers')],
   ].filter(([, ours, theirs]) => ours || theirs);

@@ -5,7 +5,7 @@ import { Loaded } from '../parts/loaded';
 import { Recorded } from '../parts/recorded';
 import { When } from '../parts/when';
 import { eventQuery } from './queries';
-import { type Payload, sentenceOf } from './transaction';
+import { type Payload, sentenceOf, thingsText } from './transaction';
 
 /** The event that caused the alert: for a transaction, one sentence and its facts. */
 export function TransactionCard({ tenant, eventId }: { tenant: string; eventId: string }) {
@@ -43,6 +43,8 @@ const OneTransaction = ({ payload }: { payload: Payload }) => (
         ['description', payload.description],
         ['when', <When key="when" at={payload.occurred_at} />],
         ['counterparty account', payload.counterparty?.account],
+        ['vessels', thingsText(payload.vessels)],
+        ['aircraft', thingsText(payload.aircraft)],
         ['reference', payload.reference],
         ['channel', payload.channel],
         ['account', payload.account_ref],

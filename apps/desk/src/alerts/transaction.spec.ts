@@ -1,4 +1,4 @@
-import { amountText, type Payload, sentenceOf } from './transaction';
+import { amountText, type Payload, sentenceOf, thingsText } from './transaction';
 
 const payload: Payload = {
   transaction_id: 'T-1',
@@ -21,6 +21,13 @@ it('says what happened in one sentence', () => {
 it('shows amounts exactly, also very large ones', () => {
   expect(amountText('123456789012345678.12345678', 'USD')).toBe('123,456,789,012,345,678.12345678 USD');
   expect(amountText('5', 'JPY')).toBe('5.00 JPY');
+});
+
+it('shows vessels and aircraft in one line, and nothing of another form', () => {
+  const vessels = [{ name: 'Ocean Pearl', imo: '9187629', flag: 'PA' }, { call_sign: '3FKH9' }];
+  expect(thingsText(vessels)).toBe('Ocean Pearl, IMO 9187629, Panama; call sign 3FKH9');
+  expect(thingsText([{ tail_number: 'G-ABCD', serial_number: '41023' }])).toBe('G-ABCD, serial number 41023');
+  for (const other of [undefined, 'Sol', [null, 5], {}]) expect(thingsText(other)).toBe('');
 });
 
 it('keeps a country that it does not know', () => {

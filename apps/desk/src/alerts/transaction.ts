@@ -14,6 +14,29 @@ export interface Payload {
   description?: string;
   reference?: string;
   counterparty?: { name?: string; account?: string; country?: string };
+  vessels?: { name?: string; imo?: string; mmsi?: string; call_sign?: string; flag?: string }[];
+  aircraft?: { tail_number?: string; serial_number?: string }[];
+}
+
+const WORDS: Record<string, string> = {
+  imo: 'IMO',
+  mmsi: 'MMSI',
+  call_sign: 'call sign',
+  serial_number: 'serial number',
+};
+
+/** Such as `Ocean Pearl, IMO 9187629, Panama; call sign 3FKH9`. Events of earlier versions may have any value here. */
+export function thingsText(things: unknown): string {
+  if (!Array.isArray(things)) return '';
+  return things
+    .filter((thing): thing is Record<string, unknown> => typeof thing === 'object' && thing !== null)
+    .map((thing) =>
+      Object.entries(thing)
+        .filter((field): field is [string, string] => typeof field[1] === 'string')
+        .map(([field, text]) => (field === 'flag' ? countryName(text) : `${WORDS[field] ?? ''} ${text}`.trim()))
+        .join(', '),
+    )
+    .join('; ');
 }
 
 const BY: Record<string, string> = {

@@ -7,5 +7,5 @@ export const externalScreening: ScreeningStage = {
   mode: 'external',
   usesLists: false,
   screenProfile: () => Promise.resolve(SKIPPED),
-  screenCounterparty: () => Promise.resolve(SKIPPED),
+  screenTransaction: () => Promise.resolve(SKIPPED),
 };

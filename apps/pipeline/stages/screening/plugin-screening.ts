@@ -3,12 +3,14 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import type { ScreenedCustomer, ScreeningSubjectRequest } from '@probity/providers/stage-call';
 import { alertOfFinding } from '../../providers/provider-alerts';
 import type { ProviderCalls } from '../../providers/provider-calls';
-import { type RelatedSubject, subjectOfCounterparty, subjectsOfProfile } from '../../screening/subjects';
+import { shownSubject } from '../../screening/customer-screening';
+import { type RelatedSubject, subjectsOfProfile } from '../../screening/subjects';
+import { subjectsOfTransaction } from '../../screening/transaction-subjects';
 import { type ProvidedStage, type StageHealth, withFallback } from '../degraded-stage';
-import { NO_COUNTERPARTY, type Screened, type ScreeningStage } from './screening-stage';
+import { NOTHING_NAMED, type Screened, type ScreeningStage } from './screening-stage';
 
 /**
- * A provider screens customers and counterparties.
+ * A provider screens customers, counterparties, vessels and aircraft. It gets no texts, and no addresses without a name.
  *
  * @param native screens when the provider gives no result, if the tenant wants that
  */
@@ -41,12 +43,11 @@ export function pluginScreening(
       screen(screened(customerId, profile), subjectsOfProfile(profile), settings, () =>
         native.screenProfile(tenantId, customerId, profile, settings, until),
       ),
-    screenCounterparty(tenantId, customer, counterparty, settings) {
-      const { name } = counterparty ?? {};
-      if (!counterparty || !name) return Promise.resolve(NO_COUNTERPARTY);
-      const subject = subjectOfCounterparty({ ...counterparty, name });
-      return screen(screened(customer.id, customer.profile), [subject], settings, () =>
-        native.screenCounterparty(tenantId, customer, counterparty, settings),
+    screenTransaction(tenantId, customer, transaction, settings) {
+      const subjects = subjectsOfTransaction(transaction, customer.profile).filter(isAsked);
+      if (subjects.length === 0) return Promise.resolve(NOTHING_NAMED);
+      return screen(screened(customer.id, customer.profile), subjects, settings, () =>
+        native.screenTransaction(tenantId, customer, transaction, settings),
       );
     },
   };
@@ -75,7 +76,7 @@ async function ask(
     const trigger_ref = match ? `${provider.plugin}:${match.list}:${match.entry_id}` : provider.plugin;
     return alertOfFinding(customer.id, finding, provenance, { trigger_ref, facts: {} }) ?? [];
   });
-  const compared = subjects.map(({ role, names }) => ({ role, name: names.join(', ') }));
+  const compared = subjects.map(shownSubject);
   return {
     alerts,
     evidence: { provider: provider.plugin, ...provenance, cached, subjects: compared, ...evidence },
@@ -86,7 +87,11 @@ async function ask(
 const KINDS: Partial<Record<RelatedSubject['schema'], ScreeningSubjectRequest['kind']>> = {
   Person: 'person',
   Company: 'company',
+  Vessel: 'vessel',
+  Aircraft: 'aircraft',
 };
+
+const isAsked = ({ schema }: RelatedSubject): boolean => schema !== 'Text' && schema !== 'Wallet';
 
 const asRequested = ({ role, schema, names, birth_date, countries, identifiers }: RelatedSubject) =>
   names.map((name): ScreeningSubjectRequest => ({

@@ -3,10 +3,10 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { StageMode } from '@probity/contracts/settings/compliance-settings';
 import type { CustomerScreening, ScreeningFindings } from '../../screening/customer-screening';
-import type { Counterparty } from '../../screening/subjects';
+import type { ScreenedTransaction } from '../../screening/transaction-subjects';
 
 /** Screening against lists in the state of the last `refresh`. */
-export type Screening = Pick<CustomerScreening, 'refresh' | 'screenProfile' | 'screenCounterparty'>;
+export type Screening = Pick<CustomerScreening, 'refresh' | 'screenProfile' | 'screenTransaction'>;
 
 /** The matches. `result` is set when nothing was compared, and says why. */
 export interface Screened {
@@ -15,14 +15,14 @@ export interface Screened {
   result?: string;
 }
 
-/** A transaction without a named counterparty. */
-export const NO_COUNTERPARTY: Screened = {
+/** A transaction that names nothing to screen. */
+export const NOTHING_NAMED: Screened = {
   alerts: [],
   evidence: { counterparty: 'not named' },
   result: 'nothing_to_screen',
 };
 
-/** Compares a customer and its counterparties with lists. The caller refreshes the lists first. */
+/** Compares a customer and what its transactions name with lists. The caller refreshes the lists first. */
 export interface ScreeningStage {
   readonly mode: StageMode;
   /** whether customers are screened again when Probity's lists change */
@@ -35,10 +35,10 @@ export interface ScreeningStage {
     settings: ComplianceSettings,
     until?: number,
   ): Promise<Screened>;
-  screenCounterparty(
+  screenTransaction(
     tenantId: string,
     customer: { id: string; profile: CustomerProfile },
-    counterparty: Partial<Counterparty> | undefined,
+    transaction: ScreenedTransaction,
     settings: ComplianceSettings,
   ): Promise<Screened>;
 }

@@ -209,7 +209,8 @@ describe('a search', () => {
   it('has the settings, and filters that fit the subject', async () => {
     const settings = { fuzziness: 0.4, search_profile: 'profile-1', types: ['sanction'] };
     const company = { role: 'counterparty' as const, kind: 'company' as const, name: 'Doe Ltd', birth_date: '1980' };
-    await screen(() => ({ body: search() }), screeningOf({ birth_date: '1980-02' }, company), settings);
+    const vessel = { role: 'counterparty' as const, kind: 'vessel' as const, name: 'Sol' };
+    await screen(() => ({ body: search() }), screeningOf({ birth_date: '1980-02' }, company, vessel), settings);
     const shared = { limit: 25, fuzziness: 0.4, search_profile: 'profile-1' };
     expect(server.requests.map(({ body }) => body)).toEqual([
       {
@@ -223,6 +224,12 @@ describe('a search', () => {
         search_term: 'Doe Ltd',
         client_ref: expect.stringMatching(`^${CUSTOMER}:counterparty:[0-9a-f]{16}$`),
         filters: { types: ['sanction'] },
+      },
+      {
+        ...shared,
+        search_term: 'Sol',
+        client_ref: expect.stringMatching(`^${CUSTOMER}:counterparty:[0-9a-f]{16}$`),
+        filters: { types: ['sanction'], entity_type: 'vessel' },
       },
     ]);
   });

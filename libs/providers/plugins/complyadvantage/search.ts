@@ -51,14 +51,21 @@ export interface SearchSettings {
   types?: string[];
 }
 
-/** The body of the search for a subject. The filter for the type of entity is left out where two types are possible. */
+/** The types of entities that a search is restricted to. A company can be one of two, an unknown subject one of three. */
+const ENTITY_TYPES: Partial<Record<ScreeningSubjectRequest['kind'], string>> = {
+  person: 'person',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+};
+
+/** The body of the search for a subject. The filter for the type of entity is left out where several are possible. */
 export function searchOf(
   customerId: string,
   subject: ScreeningSubjectRequest,
   { fuzziness, search_profile, types }: SearchSettings,
 ): Record<string, unknown> {
   const { kind, name, birth_date } = subject;
-  const isPerson = kind === 'person';
+  const entity_type = ENTITY_TYPES[kind];
   return {
     search_term: name,
     client_ref: clientRef(customerId, subject),
@@ -67,8 +74,8 @@ export function searchOf(
     ...(search_profile !== undefined && { search_profile }),
     filters: {
       ...(types && { types }),
-      ...(isPerson && { entity_type: 'person' }),
-      ...(isPerson && birth_date && { birth_year: Number(birth_date.slice(0, 4)) }),
+      ...(entity_type !== undefined && { entity_type }),
+      ...(kind === 'person' && birth_date && { birth_year: Number(birth_date.slice(0, 4)) }),
     },
   };
 }

@@ -34,6 +34,8 @@ export const isLists = Compile(Type.Object({ lists: Nullable(Type.Record(Type.St
 const TYPES = {
   person: ['person'],
   company: ['business', 'organization'],
+  vessel: ['vessel'],
+  aircraft: ['aircraft'],
   unknown: ['person', 'business', 'organization'],
 } as const;
 

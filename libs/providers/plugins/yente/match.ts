@@ -14,7 +14,7 @@ import type { ScreeningSubjectRequest } from '../../stage-call';
 export const MAX_MATCHES = 25;
 
 export interface Query {
-  schema: 'Person' | 'Organization' | 'LegalEntity';
+  schema: 'Person' | 'Organization' | 'LegalEntity' | 'Vessel' | 'Airplane';
   properties: Record<string, string[]>;
 }
 
@@ -51,7 +51,22 @@ export function matchesOf(body: unknown, queries: number): Matches[] | undefined
   return matches.map(({ results, total }) => ({ results, total: total.value }));
 }
 
-const SCHEMAS = { person: 'Person', company: 'Organization', unknown: 'LegalEntity' } as const;
+const SCHEMAS = {
+  person: 'Person',
+  company: 'Organization',
+  vessel: 'Vessel',
+  aircraft: 'Airplane',
+  unknown: 'LegalEntity',
+} as const;
+
+/** The properties of a vessel and of an aircraft, by the type of the identifier. */
+const THINGS: Record<string, string> = {
+  'imo number': 'imoNumber',
+  mmsi: 'mmsi',
+  'call sign': 'callSign',
+  'aircraft tail number': 'registrationNumber',
+  'aircraft serial number': 'serialNumber',
+};
 
 /** An account is left out: the schemas of persons and organisations have no property for it. */
 export function queryOf({ kind, name, birth_date, countries, identifiers }: ScreeningSubjectRequest): Query {
@@ -65,6 +80,7 @@ export function queryOf({ kind, name, birth_date, countries, identifiers }: Scre
 }
 
 function propertyOf(type: string | undefined, kind: ScreeningSubjectRequest['kind']): string {
+  if (type !== undefined && Object.hasOwn(THINGS, type)) return THINGS[type]!;
   if (type === 'tax id') return 'taxNumber';
   if (type === 'registration number') return 'registrationNumber';
   return type === 'passport' && kind === 'person' ? 'passportNumber' : 'idNumber';

@@ -99,7 +99,7 @@ describe('a call of yente', () => {
     });
 
   it('asks with the properties that each kind of subject has', async () => {
-    server.respond = respondWith(matched(), matched(), matched());
+    server.respond = respondWith(matched(), matched(), matched(), matched(), matched());
     const passport = { type: 'passport', value: 'X1', country: 'FR' };
     const taxId = { type: 'tax id', value: 'T1' };
     const account = { type: 'account', value: 'A1' };
@@ -108,6 +108,8 @@ describe('a call of yente', () => {
         { birth_date: '1980-01', countries: ['FR', 'DE'], identifiers: [passport, taxId] },
         { kind: 'company', name: 'Doe Ltd', identifiers: [{ type: 'registration number', value: 'R1' }] },
         { kind: 'unknown', name: 'J. Roe', identifiers: [passport, account] },
+        { kind: 'vessel', name: 'Sol', countries: ['PA'], identifiers: [{ type: 'imo number', value: '9187629' }] },
+        { kind: 'aircraft', name: 'EP-TST', identifiers: [{ type: 'aircraft tail number', value: 'EP-TST' }] },
       ),
       configuration,
     );
@@ -123,6 +125,8 @@ describe('a call of yente', () => {
         0: { schema: 'Person', properties: { name, ...known, passportNumber: ['X1'], taxNumber: ['T1'] } },
         1: { schema: 'Organization', properties: { name: ['Doe Ltd'], registrationNumber: ['R1'] } },
         2: { schema: 'LegalEntity', properties: { name: ['J. Roe'], idNumber: ['X1'] } },
+        3: { schema: 'Vessel', properties: { name: ['Sol'], country: ['pa'], imoNumber: ['9187629'] } },
+        4: { schema: 'Airplane', properties: { name: ['EP-TST'], registrationNumber: ['EP-TST'] } },
       },
     });
   });
