@@ -1,4 +1,4 @@
-import { nameInPassage, textKey } from './blocking/text-index';
+import { nameInPassage, type Passage, readingsAsText, textKey } from './blocking/text-index';
 import { comparePrepared } from './comparing/compare-prepared';
 import type { NameComparison } from './comparing/comparison';
 import type { ListEntry } from './list-entry';
@@ -8,6 +8,9 @@ import { prepareVessel } from './names/prepare-vessel';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
 import type { Weights } from './weights';
+
+/** Names of an entry that are the same in texts. Entries with hundreds of spellings cost no more. */
+const MOST_OF_ONE_KEY = 4;
 
 /** The result of comparing a name of the subject with a name of the entry. */
 export interface NamePair {
@@ -33,10 +36,21 @@ export function prepareAs(schema: ListEntry['schema']): (name: string) => Prepar
 export const readingsOfEntry = ({ schema, names }: ListEntry): PreparedName[][] =>
   names.map(({ name }) => preparedReadings(name, prepareAs(schema), { ofList: true }));
 
-/** The readings of an entry's names that are searched in texts: of persons and companies, without weak aliases. */
-export function readingsInTexts({ schema, names }: ListEntry, readings: readonly PreparedName[][]): PreparedName[] {
-  if (schema !== 'Person' && schema !== 'Company') return [];
-  return readings.flatMap((ofName, place) => (names[place]!.quality === 'weak' ? [] : ofName));
+/** The names of an entry that are searched in texts, by their keys: of persons and companies, without weak aliases. */
+export function namesInTexts({ schema, names }: ListEntry): Map<string, PreparedName[]> {
+  const byKey = new Map<string, PreparedName[]>();
+  if (schema !== 'Person' && schema !== 'Company') return byKey;
+  for (const { name, quality } of names) {
+    if (quality === 'weak') continue;
+    for (const reading of readingsAsText(schema, name)) {
+      const key = textKey(reading);
+      if (key === undefined) continue;
+      const same = byKey.get(key);
+      if (!same) byKey.set(key, [reading]);
+      else if (same.length < MOST_OF_ONE_KEY) same.push(reading);
+    }
+  }
+  return byKey;
 }
 
 export function comparePair(
@@ -60,14 +74,18 @@ export function comparePair(
 }
 
 /**
- * The names of an entry with this key, each with the part of the passage that it equals. Empty if another name has the key
- * by chance.
+ * Names of an entry with this key, each with the part of the passage that it equals. If the words of the passage make the
+ * key only beside others, that is the whole passage. Empty if another name has the key by chance.
  */
-export function pairsInText(entry: ListEntry, key: string, passage: string, weights: Readonly<Weights>): NamePair[] {
-  const matched = readingsInTexts(entry, readingsOfEntry(entry)).filter((reading) => textKey(reading) === key);
-  const asked = matched.length > 0 ? nameInPassage(passage, key, matched[0]!.schema) : undefined;
-  if (!asked) return [];
-  return matched.map((name) => {
+export function pairsInText(
+  entry: ListEntry,
+  names: readonly PreparedName[],
+  { passage, key }: { passage: Passage; key: string },
+  weights: Readonly<Weights>,
+): NamePair[] {
+  if (names.length === 0) return [];
+  const asked = nameInPassage(passage, key, names[0]!.schema) ?? { ...names[0]!, original: passage.join(' ') };
+  return names.map((name) => {
     const pair = comparePair(entry, asked, name, weights);
     const features = { ...pair.features, in_text_term: weights.in_text };
     return { ...pair, score: Math.max(0, pair.alike + weights.in_text), features };

@@ -3,7 +3,7 @@ import { NameIndex } from './blocking/name-index';
 import { TextIndex } from './blocking/text-index';
 import { identifiersOf, keysOfIdentifier } from './identifiers';
 import type { ListEntry } from './list-entry';
-import { comparePair, type NamePair, pairsInText, prepareAs, readingsInTexts, readingsOfEntry } from './name-pair';
+import { comparePair, type NamePair, namesInTexts, pairsInText, prepareAs, readingsOfEntry } from './name-pair';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
 import { leastNameScore, qualify } from './qualifiers';
@@ -81,7 +81,7 @@ export class ScreeningIndex {
     const index = this.indexOf(entry);
     const readings = index ? readingsOfEntry(entry) : [];
     const names = readings.flat().map((reading) => index!.add(reading, slot));
-    for (const reading of readingsInTexts(entry, readings)) this.texts.add(reading, slot);
+    for (const key of namesInTexts(entry).keys()) this.texts.add(key, slot);
     this.entries[slot] = { entry, names };
     this.slots.set(keyOf(entry.list, entry.id), slot);
     for (const key of identifierKeys(identifiersOf(entry))) {
@@ -97,7 +97,7 @@ export class ScreeningIndex {
     const { entry, names } = this.entries[slot]!;
     const index = this.indexOf(entry);
     for (const name of names) index!.remove(name);
-    if (index) for (const reading of readingsInTexts(entry, readingsOfEntry(entry))) this.texts.remove(reading, slot);
+    for (const key of namesInTexts(entry).keys()) this.texts.remove(key, slot);
     for (const identifier of identifierKeys(identifiersOf(entry))) {
       this.byIdentifier.remove(identifier, slot);
     }
@@ -152,11 +152,14 @@ export class ScreeningIndex {
       }
     }
     if (subject.schema === 'Text') {
+      const namesOf = new Map<number, Map<string, PreparedName[]>>();
       for (const text of subject.names) {
-        this.texts.eachFound(text, (slot, key, passage) => {
+        this.texts.eachFound(text, subject.except ?? [], (slot, key, passage) => {
           const { entry } = this.entries[slot]!;
           if (accepts && !accepts(entry)) return;
-          for (const pair of pairsInText(entry, key, passage, weights)) keep(slot, pair);
+          const names = namesOf.get(slot) ?? namesInTexts(entry);
+          namesOf.set(slot, names);
+          for (const pair of pairsInText(entry, names.get(key) ?? [], { passage, key }, weights)) keep(slot, pair);
         });
       }
     }

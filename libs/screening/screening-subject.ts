@@ -16,6 +16,8 @@ export interface ScreeningSubject {
   schema: SubjectSchema;
   /** all known names, in any script and order; the best match counts */
   names: string[];
+  /** names that are not searched in a text */
+  except?: string[];
   /** `1962`, `1962-03` or `1962-03-17`; for a company, the date of its foundation */
   birth_date?: string;
   /** of a person */

@@ -94,6 +94,8 @@ export async function screenSubjects(
   const found = new Map<string, AlertToRaise>();
   const bestOfSubjects = new Set<string>();
   const more = new Set<string>();
+  /** entries that other subjects than texts match */
+  const matched = new Set<string>();
   for (const [count, subject] of subjects.entries()) {
     if (count > 0) await new Promise(setImmediate);
     if (Date.now() >= until) {
@@ -106,7 +108,9 @@ export async function screenSubjects(
     const matches = lists.screen(subject, { threshold, thresholds, limit: MAX_MATCHES + 1 });
     if (matches.length > MAX_MATCHES) more.add(nameOf(subject));
     for (const [rank, match] of matches.slice(0, MAX_MATCHES).entries()) {
-      const { list, schema } = match.entry;
+      const { list, id, schema } = match.entry;
+      if (subject.schema !== 'Text') matched.add(`${list}:${id}`);
+      else if (matched.has(`${list}:${id}`)) continue; // the text repeats whom the transaction names anyway
       const applied = thresholdFor({ threshold, thresholds }, { list, schema, subject: subject.role });
       const alert = alertOf({ customerId, subject, match, threshold: applied, listVersion: lists.versionOf(list) });
       if (rank === 0) bestOfSubjects.add(alert.alert_id);

@@ -54,7 +54,7 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
     score,
   };
   return {
-    alert_id: screeningAlertId(customerId, entry, role, subject_name),
+    alert_id: screeningAlertId(customerId, entry, role, keyName(subject, subject_name)),
     source: 'screening',
     alert_type: kind.alert_type,
     severity: severityOf(kind, score),
@@ -90,6 +90,8 @@ export function alertOf({ customerId, subject, match, threshold, listVersion }: 
  * alert, the pair raises no further alert. For the customer itself the pair is customer and entry, whatever the name
  * of the customer. An owner, related party or counterparty with another name is another pair, so that a false
  * positive about one does not hide another. If an entry becomes more serious (a PEP is sanctioned), it is a new pair.
+ *
+ * @param name of the subject, and of a part of a transaction what else tells it from others
  */
 export function screeningAlertId(
   customerId: string,
@@ -99,6 +101,15 @@ export function screeningAlertId(
 ): string {
   const pair = `${entry.list}:${entry.id}:${matchKindOf(entry.topics).alert_type}${subjectKey(role, name)}`;
   return derivedId(customerId, `screening:${pair}`);
+}
+
+/**
+ * What tells a subject from others of its role. A vessel or an aircraft is another one if its first identifier is another
+ * one. A name in a text says less than the counterparty of this name, whose date of birth and account may be known.
+ */
+function keyName({ part, identifiers = [] }: RelatedSubject, name: string): string {
+  if (part === undefined) return name;
+  return TEXTS.includes(part) ? `text ${name}` : `${part} ${identifiers[0]?.value ?? ''} ${name}`;
 }
 
 function withShortRemarks({ remarks, ...entry }: ListEntry): ListEntry {

@@ -244,6 +244,19 @@ describe('screening a customer', () => {
     ]);
     const next = await find('freight for Olga Smirnova, inv 2232');
     expect(next.alerts.map(({ alert_id }) => alert_id)).toEqual(alerts.map(({ alert_id }) => alert_id));
+
+    const idsFor = async (transaction: Parameters<typeof subjectsOfTransaction>[0]) => {
+      const subjects = subjectsOfTransaction(transaction, profile());
+      const found = await screening.screenTransaction(tenant, customer, subjects, ownOnly);
+      return found.alerts.map(({ alert_id }) => alert_id);
+    };
+    const counterparty = { name: 'Olga Smirnova' };
+    const known = alerts.map(({ alert_id }) => alert_id);
+    expect(await idsFor({ vessels: [{ name: 'Ocean Pearl', flag: 'PA' }] })).toEqual([
+      expect.not.stringMatching(known[0]!),
+    ]);
+    expect(await idsFor({ counterparty })).toEqual([expect.not.stringMatching(known[1]!)]);
+    expect(await idsFor({ counterparty, description })).toHaveLength(1); // the text repeats the counterparty
   });
 
   it('stores the compared subject and lists for a counterparty', async () => {

@@ -1,3 +1,4 @@
+import { MAX_THINGS } from '@probity/contracts/customers/limits';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import { isObject } from '@probity/platform/is-object';
 import { MAX_TEXT } from '@probity/screening/blocking/text-index';
@@ -16,7 +17,7 @@ export interface Counterparty {
 /** The parts of a transaction that are compared with lists. */
 export interface ScreenedTransaction {
   counterparty?: Partial<Counterparty>;
-  /** events from before this field was known may have something else here */
+  /** here and in `aircraft`, events from before these fields were known may have anything */
   vessels?: unknown;
   aircraft?: unknown;
   description?: string;
@@ -26,6 +27,8 @@ export interface ScreenedTransaction {
 const SCREENED: (keyof ScreenedTransaction)[] = ['counterparty', 'vessels', 'aircraft', 'description', 'reference'];
 /** A shorter text has no name that is searched. */
 const FEWEST_LETTERS = 8;
+/** The characters of a name or an identifier that are compared. */
+const MAX_WORD = 255;
 
 /** Whether the payload of a transaction has a part that may be compared with lists. */
 export const mayNeedLists = (payload: object): boolean => SCREENED.some((part) => part in payload);
@@ -106,29 +109,22 @@ const identifiersOf = (given: Record<string, unknown>) =>
     return value === undefined ? [] : [{ type, value }];
   });
 
-/** The text between the names of the customer, as one subject. */
 function subjectsOfText(
   part: 'description' | 'reference',
-  text: string | undefined,
+  given: string | undefined,
   profile: CustomerProfile,
 ): RelatedSubject[] {
-  const written = textOf(text)?.slice(0, MAX_TEXT).toWellFormed() ?? '';
-  const names = withoutNames(written, namesOfCustomer(profile)).filter(mayHaveName);
-  return names.length === 0 ? [] : [{ role: 'counterparty', part, schema: 'Text', names }];
+  const text = textOf(given, MAX_TEXT);
+  if (text === undefined || !mayHaveName(text)) return [];
+  const except = namesOfCustomer(profile);
+  return [{ role: 'counterparty', part, schema: 'Text', names: [text], ...(except.length > 0 && { except }) }];
 }
-
-function withoutNames(text: string, names: readonly string[]): string[] {
-  const patterns = names.map((name) => name.trim().split(/\s+/).map(escaped).join('\\s+')).filter(Boolean);
-  if (patterns.length === 0) return [text];
-  const own = new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
-  return text.split(own);
-}
-
-const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 
 const mayHaveName = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length >= FEWEST_LETTERS;
 
-const objectsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
+/** Events from before these fields were known may have anything in them. */
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.slice(0, MAX_THINGS).filter(isObject) : [];
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const textOf = (value: unknown, most = MAX_WORD): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.slice(0, most).toWellFormed() : undefined;

@@ -1,12 +1,15 @@
 import { isKnownName } from '../names/common-names';
+import { isParticle } from '../names/particles';
 import { isPaymentWord } from '../names/payment-words';
 import { prepareCompany } from '../names/prepare-company';
 import { preparePerson } from '../names/prepare-person';
 import type { NameToken, PreparedName } from '../names/prepared-name';
+import { preparedReadings } from '../names/prepared-readings';
+import { wordsOfText } from '../names/words-of-text';
 import { KeyTable } from './key-table';
 
-/** The characters of a text that are searched. */
-export const MAX_TEXT = 500;
+/** The characters of a text that are searched: all that a transaction may have. */
+export const MAX_TEXT = 2_000;
 /** The most words of a name that is searched. */
 const MAX_WORDS = 6;
 /** Words of a text that are prepared together. A word can become two, and a name has at most `MAX_TOKENS`. */
@@ -20,51 +23,69 @@ const SHORTEST_RARE_WORD = 4;
 /** Titles and particles that stand between the words of a name in a text. */
 const MOST_WORDS_BETWEEN = 4;
 
-const PREPARE = { Person: preparePersons, Company: prepareCompany };
+type Schema = PreparedName['schema'];
 const SCHEMAS = ['Person', 'Company'] as const;
-/** Signs between the words of a text. They say nothing about its names. */
-const SIGNS = /[,;:|/()[\]{}<>"*#=_]/g;
-/** Words between two persons. A number ends a name. */
-const CONJUNCTIONS = /(?<![\p{L}\p{N}])(?:and|und|et)(?![\p{L}\p{N}])|[&+]/giu;
+/** `Sarah and Tom` are two persons, and not `Tom Sarah`. A number ends a name. */
+const BETWEEN_PERSONS = new Set(['and', 'und', 'et', '&', '+']);
+const END = '1';
+/** No name goes over them. A new line is none of them, because payments break their texts anywhere. */
+const BETWEEN_NAMES = /[;|]/;
+
+/** A part of a text, as its words are written. */
+export type Passage = readonly string[];
 
 /**
  * The whole names of persons and companies that are searched in texts, such as the description of a payment. A name is
- * found if all its words are in a row in the text, in any order, in any script with spaces. Titles, particles and legal
- * forms do not count. Spellings of one word in several languages are found; misspelled words are not.
+ * found if all its words are in a row in the text, in any order, in any script with spaces. Case, signs, titles,
+ * particles and legal forms do not count. Spellings of one word in several languages are found; misspelled words are not.
  *
  * Names that everyday texts have by chance are not searched; see `textKey`.
  */
 export class TextIndex {
   private readonly owners = new KeyTable(FIRST_NAMES);
 
-  /** @param owner 0 or more */
-  add(name: PreparedName, owner: number): void {
-    const key = textKey(name);
-    if (key !== undefined) this.owners.add(key, owner);
+  /** @param owner 0 or more; add each key once for an owner */
+  add(key: string, owner: number): void {
+    this.owners.add(key, owner);
   }
 
-  remove(name: PreparedName, owner: number): void {
-    const key = textKey(name);
-    if (key !== undefined) this.owners.remove(key, owner);
+  remove(key: string, owner: number): void {
+    this.owners.remove(key, owner);
   }
 
   /**
-   * Calls `visit` with the owner of each name that may be in the text, the key of the name, and the words around it. An
-   * owner can be visited more than once. Another name can have the key by chance, so compare it: see `nameInPassage`.
+   * Calls `visit` once with each owner and key of a name that may be in the text, and the words around it. Another name
+   * can have the key by chance, so compare it: see `nameInPassage`.
+   *
+   * @param except names that are not searched, whatever the order of their words
    */
-  eachFound(text: string, visit: (owner: number, key: string, passage: string) => void): void {
+  eachFound(
+    text: string,
+    except: readonly string[],
+    visit: (owner: number, key: string, passage: Passage) => void,
+  ): void {
+    const seen = new Set(SCHEMAS.flatMap((schema) => except.flatMap((name) => keysOfName(schema, name))));
     for (const passage of passagesOf(text)) {
       for (const schema of SCHEMAS) {
-        for (const key of keysIn(PREPARE[schema](passage)))
+        for (const key of keysIn(schema, passage)) {
+          if (seen.has(key)) continue;
+          seen.add(key);
           this.owners.each(key, (owner) => visit(owner, key, passage));
+        }
       }
     }
   }
 }
 
+/** The readings of a listed name as texts are read: without regard to case and signs. */
+export const readingsAsText = (schema: Schema, name: string): PreparedName[] =>
+  preparedReadings(name, (reading) => ({ ...prepare(schema, wordsOfText(reading)), original: reading }), {
+    ofList: true,
+  });
+
 /**
- * The key of a listed name in texts. Undefined for a name that is not searched, because a text can have its words by
- * chance:
+ * The key of a listed name in texts, from one of its `readingsAsText`. Undefined for a name that is not searched, because
+ * a text can have its words by chance:
  *
  * - a name of fewer than eight letters or more than six words
  * - a person of one name, or of two names that very many people have, or of words of everyday payments
@@ -80,45 +101,72 @@ export function textKey({ schema, tokens }: PreparedName): string | undefined {
 }
 
 /** The part of a passage that has the key, in as few words as possible. */
-export function nameInPassage(passage: string, key: string, schema: PreparedName['schema']): PreparedName | undefined {
-  const written = passage.split(' ');
+export function nameInPassage(passage: Passage, key: string, schema: Schema): PreparedName | undefined {
   const fewest = key.split(' ').length - 1;
-  for (let count = 1; count <= Math.min(written.length, fewest + MOST_WORDS_BETWEEN); count++) {
-    for (let at = 0; at + count <= written.length; at++) {
-      const name = PREPARE[schema](written.slice(at, at + count).join(' '));
-      if (keyOf(schema, name.tokens) === key) return name;
+  for (let count = 1; count <= Math.min(passage.length, fewest + MOST_WORDS_BETWEEN); count++) {
+    for (let at = 0; at + count <= passage.length; at++) {
+      const words = passage.slice(at, at + count);
+      const name = prepare(schema, words);
+      if (keyOf(schema, name.tokens) === key) return { ...name, original: words.join(' ') };
     }
   }
   return undefined;
 }
 
-/** `Sarah and Tom` are two persons, and not `Tom Sarah`. */
-function preparePersons(passage: string): PreparedName {
-  return { ...preparePerson(passage.replace(CONJUNCTIONS, ' 1 ')), original: passage };
+/** In lower case, because capitals tell abbreviations from other words only where not all words are in capitals. */
+function prepare(schema: Schema, words: Passage): PreparedName {
+  const text = words.join(' ').toLowerCase();
+  return schema === 'Person' ? preparePerson(text) : prepareCompany(text);
 }
 
-const keyOf = (schema: PreparedName['schema'], tokens: readonly NameToken[]): string =>
+const keyOf = (schema: Schema, tokens: readonly NameToken[]): string =>
   `${schema} ${tokens
     .map(({ fold }) => fold)
     .sort()
     .join(' ')}`;
 
+const keysOfName = (schema: Schema, name: string): string[] =>
+  readingsAsText(schema, name).map(({ tokens }) => keyOf(schema, tokens));
+
 /** The keys of all rows of words of a passage. */
-function keysIn({ schema, tokens }: PreparedName): string[] {
+function keysIn(schema: Schema, passage: Passage): Set<string> {
+  const words = schema === 'Person' ? passage.map((word) => (isBetweenPersons(word) ? END : word)) : passage;
+  const { tokens } = prepare(schema, words);
   const keys = new Set<string>();
   for (let at = 0; at < tokens.length; at++) {
     const most = Math.min(MAX_WORDS, tokens.length - at);
     for (let count = 1; count <= most; count++) keys.add(keyOf(schema, tokens.slice(at, at + count)));
   }
-  return [...keys];
+  if (schema === 'Person') for (const key of keysAtParticles(words)) keys.add(key);
+  return keys;
 }
 
-/** The words of a text, some at once, so that each name is whole in one of the passages. */
-function passagesOf(text: string): string[] {
-  const written = text.slice(0, MAX_TEXT).replace(SIGNS, ' ').replace(/[&+]/g, ' $& ').split(/\s+/).filter(Boolean);
-  const passages: string[] = [];
-  for (let at = 0; at === 0 || at + MAX_WORDS + MOST_WORDS_BETWEEN < written.length; at += MAX_WORDS) {
-    passages.push(written.slice(at, at + WORDS_AT_ONCE).join(' '));
+const isBetweenPersons = (word: string): boolean => BETWEEN_PERSONS.has(word.toLowerCase());
+
+/** A particle is a name where a name begins or ends with it, such as `Li Shangfu`. In a longer text it is none. */
+function keysAtParticles(words: Passage): string[] {
+  const keys: string[] = [];
+  for (const [at, word] of words.entries()) {
+    if (!isParticle(word.toLowerCase())) continue;
+    for (let count = 2; count <= MAX_WORDS; count++) {
+      for (const from of [at, at - count + 1]) {
+        if (from < 0 || from + count > words.length) continue;
+        const { tokens } = prepare('Person', words.slice(from, from + count));
+        if (tokens.length <= MAX_WORDS) keys.push(keyOf('Person', tokens));
+      }
+    }
+  }
+  return keys;
+}
+
+const passagesOf = (text: string): Passage[] => text.slice(0, MAX_TEXT).split(BETWEEN_NAMES).flatMap(passagesOfPart);
+
+/** The words of a part of a text, some at once, so that each name is whole in one of the passages. */
+function passagesOfPart(text: string): Passage[] {
+  const words = wordsOfText(text);
+  const passages: Passage[] = [];
+  for (let at = 0; at === 0 || at + MAX_WORDS + MOST_WORDS_BETWEEN < words.length; at += MAX_WORDS) {
+    passages.push(words.slice(at, at + WORDS_AT_ONCE));
   }
   return passages;
 }

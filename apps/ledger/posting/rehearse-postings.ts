@@ -1,0 +1,43 @@
+import { ledgerStream, type PostingPayload, type TransactionPosted } from '@probity/contracts/ledger/events';
+import type { EventStore } from '@probity/event-store/event-store';
+import type { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import { isPosted } from '../writer/last-posted';
+
+/** Ids of transactions rise with time, so the last ones have the highest ids. */
+const LAST_POSTED = `
+  SELECT ledger_id, max(revision)::float8 AS revision
+  FROM (SELECT id, ledger_id, revision FROM ledger.transactions ORDER BY id DESC LIMIT 100) AS last
+  GROUP BY ledger_id ORDER BY max(id::text) DESC LIMIT 8`;
+const TIMES = 10;
+
+export interface Rehearsal {
+  database: Database;
+  events: EventStore;
+  logger: Logger;
+  /** decides a posting without writing it */
+  rehearse: (tenantId: string, payload: PostingPayload) => Promise<void>;
+}
+
+/**
+ * Decides postings like the last one of the ledgers that were posted to last, and writes none of them. So after a start,
+ * the first clients find the state of their ledgers in memory, open connections, and code that has run before.
+ *
+ * Failures are only logged, because clients do not depend on it.
+ */
+export async function rehearsePostings({ database, events, logger, rehearse }: Rehearsal): Promise<void> {
+  try {
+    const { rows } = await database.query<{ ledger_id: string; revision: number }>(LAST_POSTED);
+    for (const { ledger_id, revision } of rows) {
+      for await (const chunk of events.readStream(ledgerStream(ledger_id), { from: revision, to: revision })) {
+        for (const { data } of chunk.filter(isPosted)) await repeat(rehearse, data as TransactionPosted);
+      }
+    }
+  } catch (err) {
+    logger.debug({ err }, 'postings could not be rehearsed');
+  }
+}
+
+async function repeat(rehearse: Rehearsal['rehearse'], { tenant_id, payload }: TransactionPosted): Promise<void> {
+  for (let time = 0; time < TIMES; time++) await rehearse(tenant_id, payload);
+}
