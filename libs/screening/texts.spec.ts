@@ -11,6 +11,7 @@ const common = entry(['Mohamed Ali', 'John Smith'], { id: 'common' });
 const meridian = entry(['Meridian Zembla Shipping LLC', 'Zemblatrans'], { id: 'meridian', schema: 'Company' });
 const front = entry(['FRONT OF ZEMBLA AL-QAREEB'], { id: 'front', schema: 'Company' });
 const li = entry(['LI, Shangwei'], { id: 'li' });
+const zembo = entry(['Kwang Il ZEMBO'], { id: 'zembo' });
 const aquilotti = entry(["Bruno DELL'AQUILOTTI"], { id: 'aquilotti' });
 const bank = entry(['Central Bank of Syria'], { id: 'bank', schema: 'Company' });
 /** Names that everyday texts have by chance. */
@@ -25,12 +26,13 @@ const chance = [
   'Construction Work Ltd',
   'Green Park',
   'First Quarter',
+  "D'S SUPERMARKET COMPANY LTD.",
 ].map((name) => entry([name], { schema: 'Company' }));
 const persons = ['Anna Miller', 'Sarah Tom', 'Dr Miller', 'Mai Li', 'Park', 'Salary', 'April May'].map((name) =>
   entry([name]),
 );
 const index = new ScreeningIndex([
-  ...[orlan, haddad, common, meridian, front, li, aquilotti, bank, ...chance, ...persons],
+  ...[orlan, haddad, common, meridian, front, li, zembo, aquilotti, bank, ...chance, ...persons],
   entry(['Central Station'], { schema: 'Vessel' }),
   entry(['Viktor Orlan'], { schema: 'Other', id: 'other' }),
 ]);
@@ -53,6 +55,7 @@ describe('a text', () => {
     ['donation to Front of Zembla al Qareeb', 'front', 'Front of Zembla al Qareeb'],
     ['Payment to LI SHANGWEI for goods', 'li', 'LI SHANGWEI'],
     ['goods of Shangwei Li in May', 'li', 'Shangwei Li'],
+    ['goods of Kwang Il ZEMBO in May', 'zembo', 'Kwang Il ZEMBO'],
     ["rent of dell'Aquilotti Bruno", 'aquilotti', "dell'Aquilotti Bruno"],
     ["rent of Bruno Dell'Aquilotti", 'aquilotti', "Bruno Dell'Aquilotti"],
   ])('%j has a listed name', (given, id, excerpt) => {

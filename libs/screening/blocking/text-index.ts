@@ -92,11 +92,11 @@ export const readingsAsText = (schema: Schema, name: string): PreparedName[] =>
  * - a company of words that many companies or payments have. Three of them with a place are searched: `Central Bank of
  *   Zembla`. A single word is searched if it has at least nine letters.
  */
-export function textKey({ schema, tokens }: PreparedName): string | undefined {
+export function textKey({ schema, tokens, compact }: PreparedName): string | undefined {
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return undefined;
   const letters = tokens.reduce((sum, { text }) => sum + text.length, 0);
   if (letters < FEWEST_LETTERS) return undefined;
-  const isTelling = schema === 'Person' ? isTellingPerson(tokens) : isTellingCompany(tokens, letters);
+  const isTelling = schema === 'Person' ? isTellingPerson(tokens) : isTellingCompany(tokens, compact);
   return isTelling ? keyOf(schema, tokens) : undefined;
 }
 
@@ -143,14 +143,13 @@ function keysIn(schema: Schema, passage: Passage): Set<string> {
 
 const isBetweenPersons = (word: string): boolean => BETWEEN_PERSONS.has(word.toLowerCase());
 
-/** A particle is a name where a name begins or ends with it, such as `Li Shangfu`. In a longer text it is none. */
+/** A word such as `Li` or `Il` is a name in `Li Shangfu`, and a particle in a longer text. */
 function keysAtParticles(words: Passage): string[] {
   const keys: string[] = [];
   for (const [at, word] of words.entries()) {
     if (!isParticle(word.toLowerCase())) continue;
     for (let count = 2; count <= MAX_WORDS; count++) {
-      for (const from of [at, at - count + 1]) {
-        if (from < 0 || from + count > words.length) continue;
+      for (let from = Math.max(0, at - count + 1); from <= at && from + count <= words.length; from++) {
         const { tokens } = prepare('Person', words.slice(from, from + count));
         if (tokens.length <= MAX_WORDS) keys.push(keyOf('Person', tokens));
       }
@@ -176,10 +175,13 @@ function isTellingPerson(tokens: readonly NameToken[]): boolean {
   return names.length >= 2 && (names.length >= 3 || names.some(({ weight }) => weight >= 1));
 }
 
-function isTellingCompany(tokens: readonly NameToken[], letters: number): boolean {
+/** @param compact all words of the name, also those that only join others */
+function isTellingCompany(tokens: readonly NameToken[], compact: string): boolean {
   const rare = tokens.filter(
     ({ kind, text }) => kind === 'name' && text.length >= SHORTEST_RARE_WORD && !isPaymentWord(text),
   );
-  if (tokens.length === 1) return rare.length === 1 && letters >= LONG_WORD && !isKnownName(rare[0]!.text);
+  if (tokens.length === 1) {
+    return rare[0]?.text === compact && compact.length >= LONG_WORD && !isKnownName(compact);
+  }
   return rare.length > 0 || (tokens.length >= 3 && tokens.some(({ kind }) => kind === 'place'));
 }
