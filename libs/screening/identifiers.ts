@@ -1,6 +1,7 @@
 import { addressKey, isCryptoAddress } from './crypto-address';
-import { imoNumber } from './imo-number';
+import { imoNumber, imoNumbersIn } from './imo-number';
 import type { Identifier, ListEntry } from './list-entry';
+import { CALL_SIGN, formsOfMark, isLongSerialNumber, isMark, SERIAL_NUMBER, TAIL_NUMBER } from './marks';
 import type { ScreeningSubject } from './screening-subject';
 
 type SubjectIdentifier = NonNullable<ScreeningSubject['identifiers']>[number];
@@ -9,24 +10,33 @@ type SubjectIdentifier = NonNullable<ScreeningSubject['identifiers']>[number];
  * How two identifiers agree:
  *
  * - `same`: the same number, and the same kind, or the subject's kind is unknown
+ * - `same serial number`: of aircraft; each manufacturer counts anew, so that it can be another aircraft
  * - `same number, another kind`: the kind or the country differs; this can be chance or a mistake in the list
+ * - `same short serial number`: of fewer than four characters, which many aircraft have
  * - `different`: two different numbers of the same kind and country
  * - `different IMO number`: two valid IMO numbers, which a vessel keeps under each name and flag
  */
-export type IdentifierAgreement = 'same' | 'same number, another kind' | 'different' | 'different IMO number';
+export type IdentifierAgreement = keyof typeof STRENGTHS;
+
+/** Of several agreements, the strongest counts. */
+const STRENGTHS = {
+  same: 5,
+  'same serial number': 4,
+  'same number, another kind': 3,
+  'same short serial number': 2,
+  different: 1,
+  'different IMO number': 1,
+};
 
 const SHORTEST = 5;
-/** Of a call sign, a tail number or a serial number, which have few digits, or none. */
-const SHORTEST_MARK = 4;
 /** Of a name of a listed aircraft that can be its tail number. */
 const LONGEST_TAIL_NUMBER = 8;
 
 const IMO_NUMBER = 'imo number';
+/** OFAC calls the number of a company that owns ships an IMO number, too. Its last digit is no check digit. */
+const SHIPOWNER_NUMBER = 'number of a shipowner';
 const ADDRESS = 'crypto address';
-const TAIL_NUMBER = 'tail number';
 const ACCOUNT = 'account';
-/** Kinds that are compared only with their own kind. */
-const MARKS: ReadonlySet<string> = new Set(['call sign', TAIL_NUMBER, 'aircraft serial number']);
 
 /** Returns the form of an identifier that is compared: in upper case, without spaces and punctuation. */
 const identifierKey = (value: string): string =>
@@ -34,31 +44,59 @@ const identifierKey = (value: string): string =>
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/^IMO(?=\d{7}$)/, '');
+    .replace(/^IMO(?:NO|NUMBER)?(?=\d{7}$)|^MMSI(?:NO|NUMBER)?(?=\d{9}$)/, '');
 
 /** True if the key is long enough, and has enough digits, that two holders are unlikely to share it by chance. */
 const isTelling = (key: string): boolean => key.length >= SHORTEST && /\d.*\d.*\d/.test(key);
 
 /**
  * The keys of an identifier: two identifiers with a key in common have the same number. None for a number that tells
- * nothing, such as a short one, or an IMO number with a wrong check digit.
+ * nothing, such as a short one, or an IMO number with a wrong check digit. What has the form of an address of crypto-assets
+ * is compared as one, too, whatever its type.
  */
 export function keysOfIdentifier({ type, value }: SubjectIdentifier): string[] {
   const kind = type === undefined ? undefined : kindOf(type);
-  if (kind === ADDRESS || ((kind === undefined || kind === ACCOUNT) && isCryptoAddress(value))) {
-    return [`${ADDRESS} ${addressKey(value)}`];
-  }
+  if (kind === ADDRESS) return [addressKeyOf(value)];
+  if (isMark(kind)) return formsOfMark(kind, value).map((form) => `${kind} ${form}`);
   const key = identifierKey(value);
-  if (kind !== undefined && MARKS.has(kind)) return key.length >= SHORTEST_MARK ? [`${kind} ${key}`] : [];
   if (kind === IMO_NUMBER) return imoNumber(key) === undefined ? [] : [key];
-  return isTelling(key) ? [key] : [];
+  return [...(isCryptoAddress(value) ? [addressKeyOf(value)] : []), ...(isTelling(key) ? [key] : [])];
 }
 
-/** The identifiers of an entry. The lists give the tail number of an aircraft as its name. */
+const addressKeyOf = (value: string): string => `${ADDRESS} ${addressKey(value)}`;
+
+const isAddressKey = (key: string): boolean => key.startsWith(`${ADDRESS} `);
+
+/** The identifiers of an entry, and those that the list gives as a name. */
 export function identifiersOf({ schema, identifiers, names }: ListEntry): readonly Identifier[] {
-  if (schema !== 'Aircraft') return identifiers;
-  const named = names.filter(({ name }) => identifierKey(name).length <= LONGEST_TAIL_NUMBER);
-  return [...identifiers, ...named.map(({ name }) => ({ type: TAIL_NUMBER, value: name }))];
+  const known = schema === 'Vessel' ? identifiers : identifiers.map(asOfNoVessel);
+  const texts = names.map(({ name }) => name);
+  if (schema !== 'Aircraft') return [...known, ...identifiersInNames(schema, texts)];
+  const tailNumbers = texts.filter((name) => identifierKey(name).length <= LONGEST_TAIL_NUMBER);
+  return [...known, ...tailNumbers.map((value) => ({ type: TAIL_NUMBER, value }))];
+}
+
+/** The subject with its identifiers in the same form, and those that are in its names. */
+export function withIdentifiersRead(subject: ScreeningSubject): ScreeningSubject {
+  const { schema, names, identifiers = [] } = subject;
+  const found = identifiersInNames(schema, names);
+  if (identifiers.length + found.length === 0) return subject;
+  return {
+    ...subject,
+    identifiers: [...(schema === 'Vessel' ? identifiers : identifiers.map(asOfNoVessel)), ...found],
+  };
+}
+
+const asOfNoVessel = <T extends SubjectIdentifier>(identifier: T): T =>
+  identifier.type !== undefined && kindOf(identifier.type) === IMO_NUMBER && imoNumber(identifier.value) === undefined
+    ? { ...identifier, type: SHIPOWNER_NUMBER }
+    : identifier;
+
+/** The name of a wallet is its address. The name of a vessel can have its IMO number: `OCEAN PEARL IMO 9187629`. */
+function identifiersInNames(schema: ScreeningSubject['schema'] | ListEntry['schema'], names: readonly string[]) {
+  if (schema === 'Wallet') return names.filter(isCryptoAddress).map((value) => ({ type: ADDRESS, value }));
+  if (schema === 'Vessel') return names.flatMap(imoNumbersIn).map((value) => ({ type: IMO_NUMBER, value }));
+  return [];
 }
 
 /** Returns the best agreement between any two identifiers. Undefined when there is nothing to compare. */
@@ -70,15 +108,30 @@ export function compareIdentifiers(
   for (const a of ours) {
     const keys = keysOfIdentifier(a);
     for (const b of theirs) {
-      const sameKind = areOfOneKind(a.type, b.type);
-      const otherCountry = a.country !== undefined && b.country !== undefined && a.country !== b.country;
-      if (keysOfIdentifier(b).some((key) => keys.includes(key))) {
-        if (sameKind && !otherCountry) return 'same';
-        best = 'same number, another kind';
-      } else if (a.type !== undefined && sameKind) best ??= differenceOf(a, b);
+      const found = agreementOf(a, keys, b);
+      if (found === 'same') return found;
+      if (found !== undefined && (best === undefined || STRENGTHS[found] > STRENGTHS[best])) best = found;
     }
   }
   return best;
+}
+
+function agreementOf(a: SubjectIdentifier, keys: readonly string[], b: Identifier): IdentifierAgreement | undefined {
+  const theirKeys = keysOfIdentifier(b);
+  const shared = theirKeys.filter((key) => keys.includes(key));
+  const sameKind = areOfOneKind(a.type, b.type);
+  if (shared.length === 0) return a.type !== undefined && sameKind ? differenceOf(a, b) : undefined;
+  if (shared.some(isAddressKey)) return 'same';
+  // Two addresses that differ only in their case are two addresses. A number can look like an address by chance.
+  const addresses = [keys, theirKeys].filter((those) => those.some(isAddressKey)).length;
+  if (addresses > 0) return addresses === 1 ? 'same number, another kind' : undefined;
+  const [serialNumber] = shared.filter((key) => key.startsWith(`${SERIAL_NUMBER} `));
+  if (serialNumber !== undefined) {
+    const form = serialNumber.slice(SERIAL_NUMBER.length + 1);
+    return isLongSerialNumber(form) ? 'same serial number' : 'same short serial number';
+  }
+  const otherCountry = a.country !== undefined && b.country !== undefined && a.country !== b.country;
+  return sameKind && !otherCountry ? 'same' : 'same number, another kind';
 }
 
 function differenceOf(a: SubjectIdentifier, b: Identifier): IdentifierAgreement | undefined {
@@ -100,9 +153,10 @@ function kindOf(type: string): string {
   const words = type.toLowerCase();
   if (/\bimo\b/.test(words) && !/company/.test(words)) return IMO_NUMBER;
   if (/digital currency|crypto|wallet/.test(words)) return ADDRESS;
-  if (/call ?sign/.test(words)) return 'call sign';
+  if (/call ?sign/.test(words)) return CALL_SIGN;
   if (/tail number|aircraft registration/.test(words)) return TAIL_NUMBER;
-  if (/aircraft.*(?:serial|construction)|\bmsn\b/.test(words)) return 'aircraft serial number';
+  if (/aircraft.*(?:serial|construction)|\bmsn\b/.test(words)) return SERIAL_NUMBER;
+  if (/\bmmsi\b|maritime mobile/.test(words)) return 'mmsi';
   if (/passport/.test(words)) return 'passport';
   if (/\btax|\binn\b|\btin\b|vat|fiscal|rfc|\bnit\b|cuit|\brut\b/.test(words)) return 'tax';
   if (/regist|commerc|company|ogrn|\blei\b|enterprise/.test(words)) return 'registration';

@@ -1,4 +1,6 @@
 const FORM = /^(?:IMO[\s-]*(?:NO\.?|NUMBER)?[\s:.#-]*)?(\d{7})$/i;
+/** The same within a name. Without `IMO`, seven digits can be anything. */
+const IN_NAME = /(?<![\p{L}\p{N}])IMO[\s:.#-]*(?:(?:NO|NR|NUMBER)[\s:.#-]*)?(\d{7})(?![\p{L}\p{N}])/giu;
 /** Of the first six digits. */
 const FACTORS = [7, 6, 5, 4, 3, 2];
 
@@ -12,3 +14,10 @@ export function imoNumber(text: string): string | undefined {
   const sum = FACTORS.reduce((total, factor, i) => total + factor * Number(digits[i]), 0);
   return sum % 10 === Number(digits[6]) ? digits : undefined;
 }
+
+/** The IMO numbers in a name, such as `OCEAN PEARL IMO 9187629`. */
+export const imoNumbersIn = (name: string): string[] =>
+  [...name.normalize('NFKC').matchAll(IN_NAME)].flatMap(([, digits]) => imoNumber(digits!) ?? []);
+
+/** The name without IMO numbers, also wrong ones. */
+export const withoutImoNumbers = (name: string): string => name.replace(IN_NAME, ' ').trim();

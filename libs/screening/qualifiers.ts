@@ -21,6 +21,8 @@ const IDENTIFIER_WEIGHTS: Readonly<Record<Exclude<IdentifierAgreement, 'same'>, 
   different: 'other_identifier',
   'different IMO number': 'other_imo_number',
   'same number, another kind': 'same_number_other_kind',
+  'same serial number': 'same_number_other_kind',
+  'same short serial number': 'same_number_other_kind',
 };
 
 /** Below this name score, agreement of dates, countries or numbers adds nothing. Only an equal identifier counts. */
@@ -43,7 +45,8 @@ export interface Qualified {
 /**
  * Returns the score of a hit, from 0 to 1: the name score plus the weights for dates of birth, countries,
  * identifiers, gender and schema. Data that only one side has adds no term. If the name score is below
- * `LEAST_TO_STRENGTHEN`, a positive sum of the terms is not added.
+ * `LEAST_TO_STRENGTHEN`, a positive sum of the terms is not added. An equal identifier gives at least `same_identifier`, and
+ * an equal serial number of an aircraft as much less as a number of another kind counts.
  */
 export function qualify(
   subject: ScreeningSubject,
@@ -67,8 +70,9 @@ export function qualify(
 
   const sum = birthTerm + countryTerm + identifierTerm + genderTerm + schemaTerm;
   let score = clamp(nameScore + (nameScore < LEAST_TO_STRENGTHEN ? Math.min(0, sum) : sum));
-  const { same_identifier } = weights;
+  const { same_identifier, same_number_other_kind } = weights;
   if (identifiers === 'same') score = Math.max(score, same_identifier + (1 - same_identifier) * nameScore);
+  if (identifiers === 'same serial number') score = Math.max(score, same_identifier - same_number_other_kind);
 
   const features: Qualified['features'] = { name_score: rounded(nameScore) };
   if (birth !== undefined) Object.assign(features, { birth_date: birth, birth_date_term: birthTerm });

@@ -1,7 +1,7 @@
 import { IdsByKey } from './blocking/ids-by-key';
 import { NameIndex } from './blocking/name-index';
 import { TextIndex } from './blocking/text-index';
-import { identifiersOf, keysOfIdentifier } from './identifiers';
+import { identifiersOf, keysOfIdentifier, withIdentifiersRead } from './identifiers';
 import type { ListEntry } from './list-entry';
 import { comparePair, type NamePair, namesInTexts, pairsInText, prepareAs, readingsOfEntry } from './name-pair';
 import type { PreparedName } from './names/prepared-name';
@@ -107,7 +107,8 @@ export class ScreeningIndex {
   }
 
   /** Returns the entries that may be the subject, best score first, then by list and id. */
-  screen(subject: ScreeningSubject, options: ScreenOptions = {}): ScreeningMatch[] {
+  screen(given: ScreeningSubject, options: ScreenOptions = {}): ScreeningMatch[] {
+    const subject = withIdentifiersRead(given);
     const { threshold = DEFAULT_THRESHOLD, limit = Infinity, accepts, thresholdOf, weights = WEIGHTS } = options;
     const matches: ScreeningMatch[] = [];
     for (const [slot, pairs] of this.pairsBySlot(subject, threshold, weights, accepts)) {

@@ -1,5 +1,7 @@
+import { prepareVessel } from './prepare-vessel';
 import type { PreparedName } from './prepared-name';
 import { readingsOf } from './readings';
+import { readingsOfVessel } from './vessel-readings';
 
 /**
  * The readings of a name, prepared; the whole name first. What is shown of each, and told apart by, is the whole name.
@@ -11,7 +13,8 @@ export function preparedReadings(
   prepare: (reading: string) => PreparedName,
   options?: { ofList: boolean },
 ): PreparedName[] {
-  const [whole, ...parts] = readingsOf(name, options).map(prepare);
+  const more = prepare === prepareVessel ? readingsOfVessel : undefined;
+  const [whole, ...parts] = readingsOf(name, { ...options, more }).map(prepare);
   const { inText } = whole!;
   return [whole!, ...parts.filter(isTelling).map((part) => ({ ...part, original: name, inText }))];
 }

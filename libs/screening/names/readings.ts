@@ -17,6 +17,11 @@ const WORD_ALTERNATIVE = /(\p{L}{3,})\/(\p{L}{3,})/u;
 const ACRONYM_IN_BRACKETS = /^([^()]+)\(\s*(\p{Lu}{3,8})\s*\)\s*$/u;
 const SEGMENTS = /[,;:]|\s+-\s+/;
 
+interface ReadingOptions {
+  ofList?: boolean;
+  more?: ((name: string, options: { ofList: boolean }) => string[]) | undefined;
+}
+
 /**
  * The ways to read a name as lists and payments write it, the name itself first:
  *
@@ -25,12 +30,16 @@ const SEGMENTS = /[,;:]|\s+-\s+/;
  * - in a text, the parts between commas, and the name without numbers of accounts, invoices and documents
  *
  * @param options.ofList for a listed name, which has no text around it: a part of it could be the name of many others
+ * @param options.more further readings of such names, such as `readingsOfVessel`; they come first
  */
-export function readingsOf(name: string, { ofList = false } = {}): string[] {
-  if (name.length > LONGEST || !MAY_HAVE_READINGS.test(name)) return [name];
+export function readingsOf(name: string, { ofList = false, more }: ReadingOptions = {}): string[] {
+  if (name.length > LONGEST) return [name];
+  const further = more?.(name, { ofList }) ?? [];
+  if (further.length === 0 && !MAY_HAVE_READINGS.test(name)) return [name];
   const readings = new Set([name]);
   let words = wordsIn(name);
   for (const reading of [
+    ...further,
     ...alternatives(name),
     ...ofWords(name),
     ...withAcronym(name),
