@@ -128,6 +128,24 @@ describe('a file', () => {
     await fails('truncated', /closed the connection before the end of the file$/);
   });
 
+  it('that ends with the connection is accepted only if its checksum is compared', async () => {
+    server.respond = ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nid,name\n');
+    await fails('truncated', /^127.0.0.1:\d+ says neither the length .* set the address of its checksum$/);
+    expect(existsSync(path())).toBe(false);
+    expect(await downloads.file(order({ hasChecksum: true }), never)).toMatchObject({ bytes: 8 });
+  });
+
+  it('keeps only what a later request can repeat of what the server says about its version', async () => {
+    respondWith(200, { etag: '"caf\u00e9"', 'last-modified': 'x'.repeat(513) }, 'id,name\n');
+    const stored = { unchanged: false, bytes: 8, sha256: createHash('sha256').update('id,name\n').digest('hex') };
+    expect(await downloads.file(order(), never)).toEqual(stored);
+    rmSync(path());
+    const known = { etag: '"\u540d"', last_modified: 'Mon, 02 Mar 2026 09:00:00 GMT' }; // kept by an earlier version
+    expect(await downloads.file(order({ known }), never)).toEqual(stored);
+    expect(server.requests[1]!.headers).not.toHaveProperty('if-none-match');
+    expect(server.requests[1]!.headers).toMatchObject({ 'if-modified-since': known.last_modified });
+  });
+
   it('is not waited for when the server is silent, before the headers or in the body', async () => {
     const patient = open({ idleMs: 100 });
     server.respond = () => {};

@@ -19,6 +19,8 @@ const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_INTERIM = 8;
 const MAX_DISCARDED_BYTES = 16_384;
 const MAX_TEXT_BYTES = 64 * 1024;
+/** Text that a header can contain. */
+const REPEATABLE = /^[\x20-\x7e]{1,512}$/;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 type Response = Dispatcher.ResponseData;
@@ -38,6 +40,8 @@ export interface FileToDownload {
   maxBytes: number;
   /** of the version that is known; the server may then say that it has no other */
   known?: Validators;
+  /** whether the caller compares the file with a checksum, so that a cut is noticed */
+  hasChecksum?: boolean;
 }
 
 /** A file that was stored, or `unchanged` if the server has the known version. */
@@ -71,10 +75,14 @@ export class Downloads {
   }
 
   /** Stores a file. What was stored before a failure stays; the caller removes the folder. */
-  file({ url, path, maxBytes, known = {} }: FileToDownload, signal: AbortSignal): Promise<Downloaded> {
+  file(
+    { url, path, maxBytes, known = {}, hasChecksum = false }: FileToDownload,
+    signal: AbortSignal,
+  ): Promise<Downloaded> {
+    const { etag, last_modified } = repeatable(known);
     const conditions = {
-      ...(known.etag !== undefined && { 'if-none-match': known.etag }),
-      ...(known.last_modified !== undefined && { 'if-modified-since': known.last_modified }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
+      ...(last_modified !== undefined && { 'if-modified-since': last_modified }),
     };
     return this.get(url, conditions, signal, async (response, host) => {
       if (response.statusCode === 304 && Object.keys(conditions).length > 0) {
@@ -82,6 +90,7 @@ export class Downloads {
         return { unchanged: true };
       }
       refuseStatus(response, host);
+      if (!hasChecksum) refuseUnknownEnd(response, host);
       const hash = createHash('sha256');
       let bytes = 0;
       const counted = bounded(maxBytes, host, (chunk) => {
@@ -184,6 +193,20 @@ function refuseStatus(response: Response, host: string): void {
   throw new FetchFailure('bad_status', `${host} returned ${statusCode} instead of 200`);
 }
 
+/**
+ * HTTP/1 without a length and without chunks ends with the connection, so a file that was cut off looks complete. These
+ * connections never speak HTTP/2.
+ */
+function refuseUnknownEnd(response: Response, host: string): void {
+  const { 'content-length': length, 'transfer-encoding': encodings = '' } = response.headers;
+  if (length !== undefined || /(^|,)\s*chunked\s*$/i.test([encodings].flat().join(','))) return;
+  discard(response);
+  throw new FetchFailure(
+    'truncated',
+    `${host} says neither the length of the file nor where it ends, so it may be cut off; set the address of its checksum`,
+  );
+}
+
 /** Some servers compress although no compression is accepted. */
 function isCompressed(response: Response, host: string): boolean {
   const encoding = [response.headers['content-encoding']].flat().join(', ').trim().toLowerCase();
@@ -221,7 +244,15 @@ const tooLarge = (maxBytes: number, host: string): FetchFailure =>
 function validatorsOf({ headers }: Response): Validators {
   const [etag] = [headers.etag].flat();
   const [last_modified] = [headers['last-modified']].flat();
-  return { ...(etag !== undefined && { etag }), ...(last_modified !== undefined && { last_modified }) };
+  return repeatable({ etag, last_modified });
+}
+
+/** The validators that a request can repeat. Others would make every later request fail. */
+function repeatable({ etag, last_modified }: { [Name in keyof Validators]: string | undefined }): Validators {
+  return {
+    ...(etag !== undefined && REPEATABLE.test(etag) && { etag }),
+    ...(last_modified !== undefined && REPEATABLE.test(last_modified) && { last_modified }),
+  };
 }
 
 /** Ends a response whose body does not matter. */

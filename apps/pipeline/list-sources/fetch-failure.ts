@@ -28,6 +28,14 @@ export class PipelineStopping extends Error {
   }
 }
 
+/** The claim of the list ended, so another process may fetch it. */
+export class ClaimLost extends FetchFailure {
+  constructor() {
+    super('claim_lost', 'another process may fetch the list');
+    this.name = 'ClaimLost';
+  }
+}
+
 const SILENT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_ABORTED', 'Z_BUF_ERROR']);
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

@@ -8,6 +8,7 @@ import type { Importer } from '@probity/watchlists/importer';
 import { READER_VERSION } from '@probity/watchlists/reader-version';
 import type { Imports } from '../watchlists/imports';
 import { importerOf } from './check-source';
+import { refuseOther } from './checksum';
 import type { Downloads } from './downloads';
 import { FetchFailure } from './fetch-failure';
 import { type Baseline, type ClaimedSource, type Fetched, keep, type Validators } from './fetch-queue';
@@ -17,7 +18,6 @@ import type { TemporaryFolders } from './temporary-folders';
 
 /** For all files of a list together: 2 GiB at 10 Mbit/s need almost half an hour. */
 const TRANSFER_MS = 30 * 60_000;
-const SHA256 = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi;
 const VERSION = 'SELECT version FROM pipeline.watchlists WHERE stream = $1';
 
 export interface FetchParts {
@@ -146,23 +146,21 @@ class Transfer {
     known: Validators | undefined,
     signal: AbortSignal,
   ): Promise<Received | undefined> {
-    const file = { url, path: pathOf(this.folder, role), maxBytes: this.maxBytes, ...(known && { known }) };
+    const place = { url, path: pathOf(this.folder, role), maxBytes: this.maxBytes };
+    const file = { ...place, hasChecksum: sha256_url !== undefined, ...(known && { known }) };
     const found = await this.parts.downloads.file(file, signal);
     if (found.unchanged) return undefined;
     const { unchanged: _unchanged, ...received } = found;
-    if (sha256_url !== undefined) await this.refuseOther(sha256_url, role, received.sha256, signal);
+    if (sha256_url !== undefined) {
+      const text = await this.parts.downloads.text(sha256_url, signal);
+      refuseOther(text, new URL(sha256_url).host, { role, url, sha256: received.sha256 });
+    }
+    if (received.bytes === 0) {
+      throw new FetchFailure(
+        'empty_file',
+        `the file "${role}" at ${new URL(url).host} is empty. No changes were made.`,
+      );
+    }
     return { role, ...received };
-  }
-
-  private async refuseOther(url: string, role: string, sha256: string, signal: AbortSignal): Promise<void> {
-    const { host } = new URL(url);
-    const expected = (await this.parts.downloads.text(url, signal)).match(SHA256) ?? [];
-    if (expected.some((digest) => digest.toLowerCase() === sha256)) return;
-    throw new FetchFailure(
-      'wrong_checksum',
-      expected.length === 0
-        ? `the text at ${host} contains no SHA-256 for the file "${role}"`
-        : `the file "${role}" has the SHA-256 ${sha256}, which is not in the text at ${host}; the transfer is not trusted`,
-    );
   }
 }

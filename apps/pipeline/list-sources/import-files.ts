@@ -8,12 +8,14 @@ import { importId } from '@probity/watchlists/import-id';
 import type { FileChunks, Importer } from '@probity/watchlists/importer';
 import { readImportedEntries } from '../watchlists/imported-entry';
 import type { Imports } from '../watchlists/imports';
-import { FetchFailure, PipelineStopping } from './fetch-failure';
+import { ClaimLost, FetchFailure, PipelineStopping } from './fetch-failure';
 
 /** Imports that no officer makes. */
 const PROBITY: Officer = { officer: 'Probity', officer_id: SYSTEM };
 /** Small, because an event of a customer waits while a piece or a batch is read. */
 const PIECE_BYTES = 16 * 1024;
+/** The states of an import of which all entries were staged. */
+const STAGED = new Set<string>(['sealed', 'refused', 'finished']);
 const BATCH = { entries: 50, bytes: 240 * 1024 };
 
 export interface FilesToImport {
@@ -38,14 +40,16 @@ export interface FilesToImport {
  * interrupted. An import of files that cannot be read keeps no other import waiting.
  *
  * @param signal ends the work; if the pipeline is stopping, the import can continue later
- * @param mayFinish asked before the list changes; false ends the work
- * @throws NotThisFormat, BrokenFile; Refusal such as `too_many_removed` and `import_running`; FetchFailure `empty_list`
+ * @param isClaimed whether this process may still import the list; asked before the list changes, and before an import is
+ *   given up, because the next process imports the same files under the same id
+ * @throws NotThisFormat, BrokenFile; Refusal such as `too_many_removed` and `import_running`; FetchFailure `empty_list`;
+ *   ClaimLost
  */
 export async function importFiles(
   imports: Imports,
   files: FilesToImport,
   signal: AbortSignal,
-  mayFinish: () => Promise<boolean>,
+  isClaimed: () => Promise<boolean>,
 ): Promise<ImportResult> {
   const { list, importer, version, reader, digests, reason } = files;
   const id = importId({ list, format: importer.format, version, reader, digests });
@@ -61,26 +65,36 @@ export async function importFiles(
       await nextTurn();
     }
     if (!hasBegun) throw new FetchFailure('empty_list', 'the files contain no entries. No changes were made.');
-    if (!(await mayFinish())) throw new FetchFailure('claim_lost', 'another process may fetch the list');
+    if (!(await isClaimed())) throw new ClaimLost();
   } catch (error) {
     const continues = signal.reason instanceof PipelineStopping;
+    const isOfOthers = isNotOpen(error) || error instanceof ClaimLost || signal.reason instanceof ClaimLost;
     // If it cannot be given up, it ends when it has had no entries for ten minutes.
-    if (hasBegun && !continues) await imports.giveUp(list, id).catch(() => undefined);
+    if (hasBegun && !continues && !isOfOthers && (await isClaimed().catch(() => false))) {
+      await imports.giveUp(list, id).catch(() => undefined);
+    }
     throw error;
   }
   return imports.finish(list, id, { ...PROBITY, reason, ...reported }, false);
 }
 
-/** Returns whether the import takes no more entries: all were staged before, and only the finish is missing. */
+/**
+ * Returns whether the import takes no more entries: all were staged before, and only the finish is missing.
+ *
+ * @throws Refusal `import_not_open` when it was given up meanwhile; another one under this id may have begun, and a finish
+ *   would make its first entries the list
+ */
 async function stage(imports: Imports, list: string, id: string, batch: object[]): Promise<boolean> {
   try {
     await imports.stage(list, id, readImportedEntries(list, batch));
     return false;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'import_not_open') return true;
+    if (isNotOpen(error) && STAGED.has((await imports.status(list, id)) ?? 'gone')) return true;
     throw error;
   }
 }
+
+const isNotOpen = (error: unknown): boolean => error instanceof Refusal && error.code === 'import_not_open';
 
 async function* entriesOf(
   { importer, paths, list }: FilesToImport,

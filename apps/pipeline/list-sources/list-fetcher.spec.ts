@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { FetchFailure } from './fetch-failure';
 import { claimSource, recordFailure } from './fetch-queue';
 import {
@@ -7,6 +9,7 @@ import {
   current,
   database,
   fetches,
+  folder,
   imports,
   list,
   newImports,
@@ -21,6 +24,13 @@ import {
   test,
   UN_URL,
 } from './testing/list-source-scene';
+
+/** Rows of OFAC's `sdn.csv` and `alt.csv`. */
+const rows = (count: number, row: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => row(n + 1)).join('');
+const entriesOf = (count: number) =>
+  rows(count, (n) => `${n},"EXAMPLE N${n}, Ann","individual","TEST"${',-0- '.repeat(8)}\r\n`);
+const aliasesOf = (count: number) => rows(count, (n) => `${n},${n},"aka","EXAMPLE A${n}, Annie",-0- \r\n`);
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -171,6 +181,23 @@ describe('a checksum', () => {
     expect(await current()).toEqual({ version: 1, entries: 3 });
   });
 
+  it('is told to the transfer, which then needs no length', async () => {
+    serves(people(3));
+    serves(sha256(people(3)), SUMS);
+    const { file } = publisher;
+    const told: unknown[] = [];
+    publisher.file = (order, signal) => {
+      told.push(order.hasChecksum);
+      return file(order, signal);
+    };
+    await withSums();
+    await newProcess().fetcher.round();
+    expect(await current()).toEqual({ version: 1, entries: 3 });
+    await setSource();
+    await newProcess().fetcher.round();
+    expect(told).toEqual([true, false]);
+  });
+
   it.each([
     [
       'another',
@@ -228,6 +255,30 @@ describe('a fetch that fails', () => {
     await newImports().begin(list, randomUUID(), 'by-hand', 'Ada');
   });
 
+  it.each([
+    ['is empty', '', 'empty_file', 'the file "alt" at lists.example.org is empty. No changes were made.'],
+    [
+      'is cut off',
+      aliasesOf(5),
+      'too_many_removed',
+      expect.stringMatching(/ names of .* from 40 to 25, more than a tenth/),
+    ],
+  ])('because the file of aliases %s changes nothing', async (_what, content, code, message) => {
+    const files = ['sdn', 'alt', 'add', 'comments'].map((role) => ({ role, url: `https://lists.example.org/${role}` }));
+    for (const { url } of files) serves('\x1a', url);
+    serves(entriesOf(20), files[0]!.url);
+    serves(aliasesOf(20), files[1]!.url);
+    await setSource({ format: 'ofac-sdn' }, files);
+    const { fetcher } = newProcess();
+    await fetcher.round();
+    expect(await current()).toEqual({ version: 1, entries: 20 });
+    pass(DAY);
+    serves(content, files[1]!.url);
+    await fetcher.round();
+    expect((await fetches())[0]).toMatchObject({ result: 'failed', code, message });
+    expect(await current()).toEqual({ version: 1, entries: 20 });
+  });
+
   it('because an officer is importing the list says so', async () => {
     serves(people(3));
     await setSource();
@@ -247,6 +298,17 @@ describe('a fetch that fails', () => {
       { code: 'failed', message: 'the fetch failed; the log of the pipeline says why' },
     ]);
   });
+});
+
+it('a fetch removes the files of a process that died hours ago', async () => {
+  serves(people(3));
+  await setSource();
+  mkdirSync(join(folder, 'probity-lists-old'));
+  await newProcess().fetcher.round();
+  expect(readdirSync(folder)).toEqual(['probity-lists-old']);
+  pass(DAY);
+  await newProcess().fetcher.round();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('tokens in addresses reach the publisher, and are nowhere in clear', async () => {

@@ -4,7 +4,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import { pause } from '@probity/platform/pause';
 import { Worker } from '@probity/platform/worker';
 import type { Downloads } from './downloads';
-import { fetchFailure, PipelineStopping } from './fetch-failure';
+import { ClaimLost, fetchFailure, PipelineStopping } from './fetch-failure';
 import { fetchList, type FetchParts } from './fetch-list';
 import { type ClaimedSource, claimSource, handBack, keep, LEASE_S, recordFailure, recordSuccess } from './fetch-queue';
 import type { Random } from './fetch-schedule';
@@ -46,10 +46,6 @@ export class ListFetcher {
   }
 
   start(): void {
-    const { folders, logger } = this.parts;
-    void folders.removeAbandoned().catch((err: unknown) => {
-      logger.warn({ err }, 'cannot remove the temporary files of a process that died');
-    });
     this.worker.start();
   }
 
@@ -69,12 +65,23 @@ export class ListFetcher {
   async round(): Promise<boolean> {
     const { database, now, notices } = this.parts;
     const claimed = await claimSource(database, now());
-    if (claimed) await this.fetch(claimed);
+    if (claimed) {
+      await this.makeRoom();
+      await this.fetch(claimed);
+    }
     if (claimed || now().getTime() - this.noticesAt >= NOTICES_EVERY_MS) {
       this.noticesAt = now().getTime();
       await notices.update();
     }
     return claimed !== undefined;
+  }
+
+  /** Removes the files of processes that died. */
+  private async makeRoom(): Promise<void> {
+    const { folders, now, logger } = this.parts;
+    await folders.removeAbandoned(now()).catch((err: unknown) => {
+      logger.warn({ err }, 'cannot remove the temporary files of a process that died');
+    });
   }
 
   private async fetch(claimed: ClaimedSource): Promise<void> {
@@ -120,7 +127,7 @@ export class ListFetcher {
       const isKept = await keep(this.parts.database, claimed).catch(() => undefined);
       if (isKept) keptAt = at;
       if (isKept === false || performance.now() - keptAt > LEASE_S * 1_000) {
-        return lost.abort(new Error('the claim of the list is lost'));
+        return lost.abort(new ClaimLost());
       }
     }
   }

@@ -1,4 +1,4 @@
-import { PipelineStopping } from './fetch-failure';
+import { ClaimLost, PipelineStopping } from './fetch-failure';
 import { fetchList } from './fetch-list';
 import { claimSource, keep, recordFailure } from './fetch-queue';
 import {
@@ -92,6 +92,64 @@ describe('of two processes', () => {
     expect(await recordFailure(database, paused, { code: 'claim_lost', message: '' }, now(), () => 0)).toBe(false);
     expect(await fetches()).toHaveLength(1);
   });
+});
+
+describe('a process whose claim was lost', () => {
+  it.each([
+    ['at the end of the files', undefined, 'claim_lost'],
+    ['and that fails', new Error('broken'), 'broken'],
+  ])('%s leaves the import to the next one, which has the same id', async (_when, failure, reason) => {
+    serves(people(60));
+    await setSource();
+    const claimed = (await claimSource(database, now()))!;
+    const importing = newImports();
+    const stage = importing.stage.bind(importing);
+    importing.stage = async (...given) => {
+      const received = await stage(...given);
+      await leasesEnd();
+      if (failure) throw failure;
+      return received;
+    };
+    const outcome = fetchList(fetchParts(importing), claimed, new AbortController().signal);
+    await expect(outcome).rejects.toMatchObject(failure ? { message: reason } : { code: reason });
+    expect(await imports()).toMatchObject([{ status: 'open', received: failure ? 50 : 60 }]);
+    pass(6);
+    await newProcess().fetcher.round();
+    expect(await current()).toEqual({ version: 1, entries: 60 });
+  });
+
+  it('does not give up the import when its work is aborted', async () => {
+    serves(people(60));
+    await setSource();
+    const claimed = (await claimSource(database, now()))!;
+    const lost = new AbortController();
+    const importing = newImports();
+    const stage = importing.stage.bind(importing);
+    importing.stage = async (...given) => {
+      lost.abort(new ClaimLost());
+      return stage(...given);
+    };
+    await expect(fetchList(fetchParts(importing), claimed, lost.signal)).rejects.toMatchObject({ code: 'claim_lost' });
+    expect(await imports()).toMatchObject([{ status: 'open', received: 50 }]);
+  });
+});
+
+it('an import that was given up, and begun again by hand under the same id, is not finished with its first entries', async () => {
+  serves(people(60));
+  await setSource();
+  const claimed = (await claimSource(database, now()))!;
+  const importing = newImports();
+  const stage = importing.stage.bind(importing);
+  importing.stage = async (list, id, entries) => {
+    await importing.giveUp(list, id);
+    const refused = await stage(list, id, entries).catch((error: unknown) => error);
+    await importing.begin(list, id, 'un-consolidated', 'Ada');
+    throw refused;
+  };
+  const outcome = fetchList(fetchParts(importing), claimed, new AbortController().signal);
+  await expect(outcome).rejects.toMatchObject({ code: 'import_not_open' });
+  expect(await imports()).toMatchObject([{ status: 'open', officer: 'Ada', received: 0 }]);
+  expect(await current()).toBeUndefined();
 });
 
 it('a source that is set again during a fetch makes its result void', async () => {

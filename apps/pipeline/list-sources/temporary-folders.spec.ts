@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TemporaryFolders } from './temporary-folders';
 
-/** Above the largest number of a process that Linux and macOS give. */
-const DEAD = 2 ** 30;
+const HOUR_MS = 3_600_000;
 
 describe('temporary folders', () => {
   let parent: string;
@@ -26,19 +25,30 @@ describe('temporary folders', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('of processes that died are removed, and no others', async () => {
-    const made = (name: string): string => {
+  it('that are hours old and not in use are removed, and no others', async () => {
+    const made = (name: string, hours: number): string => {
       mkdirSync(join(parent, name));
       writeFileSync(join(parent, name, 'list'), 'x');
+      const at = new Date(Date.now() - hours * HOUR_MS);
+      utimesSync(join(parent, name), at, at);
       return name;
     };
-    const kept = [made(`probity-lists-${process.ppid}-a`), made('another-folder')];
-    made(`probity-lists-${DEAD}-b`);
-    made(`probity-lists-${process.pid}-c`); // of an earlier process with this number
+    const kept = [made('probity-lists-recent', 5), made('another-folder', 100)];
+    made('probity-lists-old', 7);
+    made(`probity-lists-${process.pid}-old`, 7); // of an earlier version of Probity
     await folders.with(async (folder) => {
-      await folders.removeAbandoned();
+      utimesSync(folder, 0, 0);
+      await folders.removeAbandoned(new Date());
       expect(existsSync(folder)).toBe(true);
     });
     expect(readdirSync(parent).toSorted()).toEqual(kept.toSorted());
+  });
+
+  it('of a process with the same number are not removed during its download', async () => {
+    const other = new TemporaryFolders(parent);
+    await other.with(async (folder) => {
+      await folders.removeAbandoned(new Date());
+      expect(existsSync(folder)).toBe(true);
+    });
   });
 });

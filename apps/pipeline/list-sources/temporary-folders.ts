@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'probity-lists-';
-const OF_PROCESS = /^probity-lists-(\d+)-/;
-
 /**
- * Folders for files that are downloaded. The name of a folder has the number of its process, so that the folders of
- * processes that died can be removed.
+ * A folder whose last file began longer ago belongs to no fetch that runs: the transfer of a list ends after 30 minutes,
+ * and reading it takes minutes. Numbers of processes say nothing: containers that share a folder may have the same ones.
  */
+const ABANDONED_AFTER_MS = 6 * 3_600_000;
+
+/** Folders for files that are downloaded, under names that no other process has. */
 export class TemporaryFolders {
   private readonly inUse = new Set<string>();
 
@@ -16,7 +17,7 @@ export class TemporaryFolders {
 
   /** Runs the work with a new folder that only this user can read, and removes the folder at its end. */
   async with<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-    const folder = await mkdtemp(join(this.parent, `${PREFIX}${process.pid}-`));
+    const folder = await mkdtemp(join(this.parent, PREFIX));
     this.inUse.add(folder);
     try {
       return await work(folder);
@@ -26,24 +27,14 @@ export class TemporaryFolders {
     }
   }
 
-  /** Removes the folders of processes that died, also of one that had the number of this process. */
-  async removeAbandoned(): Promise<void> {
+  /** Removes the folders of processes that died hours ago. */
+  async removeAbandoned(now: Date): Promise<void> {
     for (const name of await readdir(this.parent)) {
-      const [, owner] = OF_PROCESS.exec(name) ?? [];
-      if (owner === undefined) continue;
       const folder = join(this.parent, name);
-      const pid = Number(owner);
-      if (pid === process.pid ? this.inUse.has(folder) : isRunning(pid)) continue;
+      if (!name.startsWith(PREFIX) || this.inUse.has(folder)) continue;
+      const found = await lstat(folder).catch(() => undefined); // another process may just have removed it
+      if (!found || now.getTime() - found.mtimeMs < ABANDONED_AFTER_MS) continue;
       await rm(folder, { recursive: true, force: true });
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0); // sends nothing
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // a process of another user
   }
 }

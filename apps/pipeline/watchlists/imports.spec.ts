@@ -5,6 +5,9 @@ import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-
 import { TestLists, person } from '../testing/test-lists';
 import { test, database, lists, tenant, list, page, shared, eventsOf, jobs, many } from './testing/list-scene';
 
+const aliases = (id: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ name: `Alias ${id} ${n}`, quality: 'alias' as const }));
+
 describe('an import of a shared list', () => {
   it('replaces the entries of the list', async () => {
     expect(await lists.import(list, [person('a', 'A'), person('b', 'B')])).toEqual({
@@ -63,6 +66,28 @@ describe('an import of a shared list', () => {
     });
     expect((await shared()).filter(({ removed }) => removed)).toEqual([]);
     expect(await lists.finish(list, importId, true)).toMatchObject({ version: 2, entries: 17, removed: 3 });
+  });
+
+  it.each([
+    ['names', (id: number) => ({ names: aliases(id, 4) })],
+    [
+      'identifiers',
+      (id: number) => ({ identifiers: aliases(id, 4).map(({ name }) => ({ type: 'passport', value: name })) }),
+    ],
+  ])('is rejected when it lacks more than a tenth of the %s, although every entry is there', async (what, more) => {
+    const withMore = (count: number) => many(10).map((entry, n) => (n < count ? { ...entry, ...more(n) } : entry));
+    await lists.import(list, withMore(10));
+    expect(await lists.import(list, withMore(9))).toMatchObject({ version: 2, changed: 1 });
+    const importId = await lists.begin(list);
+    await lists.stage(list, importId, many(10));
+    const [before, after] = what === 'names' ? [37, 10] : [36, 0];
+    await expect(lists.finish(list, importId)).rejects.toMatchObject({
+      code: 'too_many_removed',
+      message: expect.stringMatching(
+        `lowers the number of ${what} of ${list} from ${before} to ${after}, .*--allow-removal`,
+      ),
+    });
+    expect(await lists.finish(list, importId, true)).toMatchObject({ version: 3, entries: 10, changed: 9, removed: 0 });
   });
 
   it('may lack up to a tenth of the entries', async () => {

@@ -46,17 +46,23 @@ const COUNT_RECEIVED = `
 const SEAL = `
   UPDATE pipeline.watchlist_imports SET status = 'sealed', touched_at = $3
   WHERE import_id = $1 AND list = $2 AND status <> 'finished'`;
+const STATUS = 'SELECT status FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
 const RESULT = 'SELECT result FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
+const COUNTED = `entry_id, digest, jsonb_array_length(content -> 'names') AS names,
+  jsonb_array_length(content -> 'identifiers') AS identifiers`;
 /** One statement, because staged entries disappear when another process finishes the import. */
 const STANDING = `
-  SELECT i.status, i.format, coalesce(w.version, 0) AS version, d.before, d.after, d.added, d.changed, d.removed
+  SELECT i.status, i.format, coalesce(w.version, 0) AS version, d.*
   FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3, LATERAL (
     SELECT count(e.entry_id)::int AS before, count(s.entry_id)::int AS after,
       count(*) FILTER (WHERE e.entry_id IS NULL)::int AS added,
       count(*) FILTER (WHERE e.digest <> s.digest)::int AS changed,
-      count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed
-    FROM (SELECT entry_id, digest FROM pipeline.watchlist_staging WHERE import_id = $1) s
-    FULL JOIN (SELECT entry_id, digest FROM pipeline.watchlist_entries WHERE stream = $3 AND removed_at IS NULL) e
+      count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed,
+      coalesce(sum(e.names), 0)::int AS names_before, coalesce(sum(s.names), 0)::int AS names_after,
+      coalesce(sum(e.identifiers), 0)::int AS identifiers_before,
+      coalesce(sum(s.identifiers), 0)::int AS identifiers_after
+    FROM (SELECT ${COUNTED} FROM pipeline.watchlist_staging WHERE import_id = $1) s
+    FULL JOIN (SELECT ${COUNTED} FROM pipeline.watchlist_entries WHERE stream = $3 AND removed_at IS NULL) e
       ON e.entry_id = s.entry_id
   ) d
   WHERE i.import_id = $1 AND i.list = $2`;
@@ -69,9 +75,11 @@ const REFUSED = `
 /** Who makes a version the current one, and why, and what the program reported that read the files. */
 type Importer = Officer & ReportedRecords & { reason?: string };
 
+type ImportStatus = 'open' | 'sealed' | 'refused' | 'finished';
+
 /** An import and its difference from the list. */
 interface Standing extends ListDelta {
-  status: 'open' | 'sealed' | 'refused' | 'finished';
+  status: ImportStatus;
   format: string;
   /** the current version of the list */
   version: number;
@@ -148,6 +156,11 @@ export class Imports {
       this.finishSealed(list, importId, by, allowRemoval).finally(() => this.finishing.delete(importId));
     this.finishing.set(importId, work);
     return work;
+  }
+
+  /** Undefined when there is no such import: it was given up, or abandoned. */
+  async status(list: string, importId: string): Promise<ImportStatus | undefined> {
+    return (await this.database.query<{ status: ImportStatus }>(STATUS, [importId, list])).rows[0]?.status;
   }
 
   /** Ends an open import without a trace, so that another one can begin at once. */

@@ -39,7 +39,8 @@ export let database: Database;
 export let queries: SourceQueries;
 export let list: string;
 export let publisher: Publisher;
-let folder: string;
+/** in which processes have their files */
+export let folder: string;
 /** the clock of all processes */
 let aheadMs = 0;
 export const now = (): Date => new Date(Date.now() + aheadMs);
