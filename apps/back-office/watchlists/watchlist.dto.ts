@@ -54,7 +54,8 @@ export class ImportBatchBody {
 export class FinishImportBody extends ReasonBody {
   @Flag({
     default: false,
-    description: 'if false, a version that lacks more than a tenth of the previous entries, names or identifiers is rejected',
+    description:
+      'if false, a version that lacks more than a tenth of the previous entries, names or identifiers is rejected',
   })
   allow_removal: boolean = false;
 
