@@ -65,9 +65,10 @@ export class TextIndex {
     visit: (owner: number, key: string, passage: Passage) => void,
   ): void {
     const seen = new Set(SCHEMAS.flatMap((schema) => except.flatMap((name) => keysOfName(schema, name))));
+    const atParticles = new Map<string, string>();
     for (const passage of passagesOf(text)) {
       for (const schema of SCHEMAS) {
-        for (const key of keysIn(schema, passage)) {
+        for (const key of keysIn(schema, passage, atParticles)) {
           if (seen.has(key)) continue;
           seen.add(key);
           this.owners.each(key, (owner) => visit(owner, key, passage));
@@ -129,7 +130,7 @@ const keysOfName = (schema: Schema, name: string): string[] =>
   readingsAsText(schema, name).map(({ tokens }) => keyOf(schema, tokens));
 
 /** The keys of all rows of words of a passage. */
-function keysIn(schema: Schema, passage: Passage): Set<string> {
+function keysIn(schema: Schema, passage: Passage, atParticles: Map<string, string>): Set<string> {
   const words = schema === 'Person' ? passage.map((word) => (isBetweenPersons(word) ? END : word)) : passage;
   const { tokens } = prepare(schema, words);
   const keys = new Set<string>();
@@ -137,21 +138,28 @@ function keysIn(schema: Schema, passage: Passage): Set<string> {
     const most = Math.min(MAX_WORDS, tokens.length - at);
     for (let count = 1; count <= most; count++) keys.add(keyOf(schema, tokens.slice(at, at + count)));
   }
-  if (schema === 'Person') for (const key of keysAtParticles(words)) keys.add(key);
+  if (schema === 'Person') for (const key of keysAtParticles(words, atParticles)) keys.add(key);
   return keys;
 }
 
 const isBetweenPersons = (word: string): boolean => BETWEEN_PERSONS.has(word.toLowerCase());
 
-/** A word such as `Li` or `Il` is a name in `Li Shangfu`, and a particle in a longer text. */
-function keysAtParticles(words: Passage): string[] {
+/**
+ * A word such as `Li` or `Il` is a name in `Li Shangfu`, and a particle in a longer text.
+ *
+ * @param known keys of rows of words, because passages overlap
+ */
+function keysAtParticles(words: Passage, known: Map<string, string>): string[] {
   const keys: string[] = [];
   for (const [at, word] of words.entries()) {
     if (!isParticle(word.toLowerCase())) continue;
     for (let count = 2; count <= MAX_WORDS; count++) {
       for (let from = Math.max(0, at - count + 1); from <= at && from + count <= words.length; from++) {
-        const { tokens } = prepare('Person', words.slice(from, from + count));
-        if (tokens.length <= MAX_WORDS) keys.push(keyOf('Person', tokens));
+        const row = words.slice(from, from + count);
+        const text = row.join(' ');
+        const key = known.get(text) ?? keyOf('Person', prepare('Person', row).tokens);
+        known.set(text, key);
+        keys.push(key);
       }
     }
   }
