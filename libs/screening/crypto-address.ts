@@ -37,7 +37,7 @@ export function addressKey(value: string): string {
 export const isCryptoAddress = (value: string): boolean =>
   value.length >= SHORTEST && knownForm(visible(value)) !== undefined;
 
-/** Without characters that nobody sees. Digits and letters of full width become usual ones. */
+/** Without characters that are not seen. Digits and letters of full width become usual ones. */
 const visible = (value: string): string => value.normalize('NFKC').replace(/[\p{Cf}\p{M}\p{DI}]/gu, '');
 
 function knownForm(text: string): string | undefined {

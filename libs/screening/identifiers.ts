@@ -67,7 +67,7 @@ const addressKeyOf = (value: string): string => `${ADDRESS} ${addressKey(value)}
 
 const isAddressKey = (key: string): boolean => key.startsWith(`${ADDRESS} `);
 
-/** The identifiers of an entry, and those that the list gives as a name. */
+/** The identifiers of an entry, including identifiers that the list gives as a name. */
 export function identifiersOf({ schema, identifiers, names }: ListEntry): readonly Identifier[] {
   const known = schema === 'Vessel' ? identifiers : identifiers.map(asOfNoVessel);
   const texts = names.map(({ name }) => name);
@@ -76,7 +76,7 @@ export function identifiersOf({ schema, identifiers, names }: ListEntry): readon
   return [...known, ...tailNumbers.map((value) => ({ type: TAIL_NUMBER, value }))];
 }
 
-/** The subject with its identifiers in the same form, and those that are in its names. */
+/** The subject with its identifiers in the same form, including identifiers in its names. */
 export function withIdentifiersRead(subject: ScreeningSubject): ScreeningSubject {
   const { schema, names, identifiers = [] } = subject;
   const found = identifiersInNames(schema, names);

@@ -33,7 +33,7 @@ export const isMark = (kind: string | undefined): kind is string => kind !== und
 
 /**
  * The forms of a mark that are compared, without label and punctuation. A mark with letters of another alphabet has two:
- * with the Latin letters that look like them, and with those that sound like them.
+ * with the Latin letters that look like them, and with Latin letters that sound like them.
  */
 export function formsOfMark(kind: string, value: string): string[] {
   const text = value.normalize('NFKC').toUpperCase().replace(PATTERNS.get(kind)!, '');

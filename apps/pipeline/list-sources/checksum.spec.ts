@@ -22,7 +22,7 @@ describe('the text of a checksum', () => {
     ['has several digests without names', `${OURS}\n${OTHER}`, /several SHA-256 and does not say which/],
     ['has another digest', OTHER, /which is not in the text/],
     ['has none', 'not found', /contains no SHA-256 for the file "list"$/],
-  ])('is refused when it %s', (_what, text, message) => {
+  ])('rejects a text that %s', (_what, text, message) => {
     expect(() => check(text)).toThrow(expect.objectContaining({ code: 'wrong_checksum' }));
     expect(() => check(text)).toThrow(message);
   });

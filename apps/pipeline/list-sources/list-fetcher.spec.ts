@@ -25,13 +25,6 @@ import {
   UN_URL,
 } from './testing/list-source-scene';
 
-/** Rows of OFAC's `sdn.csv` and `alt.csv`. */
-const rows = (count: number, row: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) => row(n + 1)).join('');
-const entriesOf = (count: number) =>
-  rows(count, (n) => `${n},"EXAMPLE N${n}, Ann","individual","TEST"${',-0- '.repeat(8)}\r\n`);
-const aliasesOf = (count: number) => rows(count, (n) => `${n},${n},"aka","EXAMPLE A${n}, Annie",-0- \r\n`);
-
 const HOUR = 60;
 const DAY = 24 * HOUR;
 const serves = (content: string | FetchFailure, url = UN_URL) => publisher.files.set(url, content);
@@ -253,30 +246,6 @@ describe('a fetch that fails', () => {
     expect(await imports()).toEqual([]);
     expect(await current()).toBeUndefined();
     await newImports().begin(list, randomUUID(), 'by-hand', 'Ada');
-  });
-
-  it.each([
-    ['is empty', '', 'empty_file', 'the file "alt" at lists.example.org is empty. No changes were made.'],
-    [
-      'is cut off',
-      aliasesOf(5),
-      'too_many_removed',
-      expect.stringMatching(/ names of .* from 40 to 25, more than a tenth/),
-    ],
-  ])('because the file of aliases %s changes nothing', async (_what, content, code, message) => {
-    const files = ['sdn', 'alt', 'add', 'comments'].map((role) => ({ role, url: `https://lists.example.org/${role}` }));
-    for (const { url } of files) serves('\x1a', url);
-    serves(entriesOf(20), files[0]!.url);
-    serves(aliasesOf(20), files[1]!.url);
-    await setSource({ format: 'ofac-sdn' }, files);
-    const { fetcher } = newProcess();
-    await fetcher.round();
-    expect(await current()).toEqual({ version: 1, entries: 20 });
-    pass(DAY);
-    serves(content, files[1]!.url);
-    await fetcher.round();
-    expect((await fetches())[0]).toMatchObject({ result: 'failed', code, message });
-    expect(await current()).toEqual({ version: 1, entries: 20 });
   });
 
   it('because an officer is importing the list says so', async () => {

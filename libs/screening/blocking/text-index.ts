@@ -183,7 +183,7 @@ function isTellingPerson(tokens: readonly NameToken[]): boolean {
   return names.length >= 2 && (names.length >= 3 || names.some(({ weight }) => weight >= 1));
 }
 
-/** @param compact all words of the name, also those that only join others */
+/** @param compact all words of the name, including words that only join others */
 function isTellingCompany(tokens: readonly NameToken[], compact: string): boolean {
   const rare = tokens.filter(
     ({ kind, text }) => kind === 'name' && text.length >= SHORTEST_RARE_WORD && !isPaymentWord(text),
