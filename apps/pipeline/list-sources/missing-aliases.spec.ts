@@ -1,4 +1,4 @@
-import { current, fetches, list, newProcess, pass, publisher, setSource } from './testing/list-source-scene';
+import { current, fetches, newProcess, pass, publisher, setSource } from './testing/list-source-scene';
 
 /** Rows of OFAC's `sdn.csv` and `alt.csv`. */
 const rows = (count: number, row: (n: number) => string) =>
