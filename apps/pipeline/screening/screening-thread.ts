@@ -3,6 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { Database, type DatabaseOptions } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal, type WireRefusal } from '@probity/platform/errors';
+import type { ListEntry } from '@probity/screening/list-entry';
+import { scorePair } from '@probity/screening/score-pair';
 import { CustomerScreening } from './customer-screening';
 import { ListChanges } from './list-changes';
 import type { RemoteScreening } from './remote-screening';
@@ -43,7 +45,19 @@ const theCalls = (): Promise<Calls> =>
     throw error;
   }));
 
+/** Makes the first comparison, which loads the tables of names and takes a hundred times as long as the next ones. */
+function compareOnce(): void {
+  const name = 'Ivan Example Trading';
+  const none = { topics: [], birth_dates: [], countries: [], identifiers: [], programs: [] };
+  for (const schema of ['Person', 'Company'] as const) {
+    const entry: ListEntry = { list: 'none', id: schema, schema, names: [{ name, quality: 'primary' }], ...none };
+    scorePair({ schema, names: [name] }, entry);
+    scorePair({ schema: 'Text', names: [name] }, entry);
+  }
+}
+
 async function start(): Promise<Calls> {
+  compareOnce();
   const database = await Database.open(data.access);
   const index = new WatchlistIndex(database);
   await index.refresh().catch(async (error: unknown) => {
