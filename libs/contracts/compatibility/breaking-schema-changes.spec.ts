@@ -65,13 +65,6 @@ const ROWS: Row[] = [
     'harmless',
   ],
   [
-    'a schema added to those of list entries, which the institution gave',
-    Type.Object({ schema: Type.Enum(['a']) }),
-    Type.Object({ schema: Type.Enum(['a', 'b']) }),
-    'harmless',
-    'harmless',
-  ],
-  [
     'types of events opened',
     Type.Object({ event_types: Type.Array(Type.Enum(['a'])) }),
     Type.Object({ event_types: Type.Array(text) }),
@@ -218,6 +211,13 @@ describe('a change of a schema', () => {
       if (expected === 'harmless') expect({ direction, found }).toEqual({ direction, found: [] });
       else expect({ direction, found }).toEqual({ direction, found: [expect.stringMatching(expected)] });
     }
+  });
+
+  it('may add a schema to entries that the institution gave, and to nothing else', () => {
+    const [before, now] = [['a'], ['a', 'b']].map((values) => plainSchema(Type.Enum(values)));
+    const sentAt = (at: string) => breakingSchemaChanges(before!, now!, 'sent', at);
+    expect(sentAt('platform.command.reply.v1 pipeline.add-watchlist-entries.reply payload[].schema')).toEqual([]);
+    expect(sentAt('pipeline.watchlist.event.v1 payload.schema')).toHaveLength(1);
   });
 
   it('states the effect in the message', () => {

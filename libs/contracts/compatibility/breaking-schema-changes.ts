@@ -89,7 +89,7 @@ function valuesOf(schema: JsonSchema): unknown[] | undefined {
  * type, and an entry of its own list has a schema only when the institution gave it. So a new value never reaches a
  * reader that does not know it.
  */
-const REPEATED = ['.event_types[]', '.schema'];
+const REPEATED = ['.event_types[]', 'pipeline.add-watchlist-entries.reply payload[].schema'];
 
 function valueChanges(change: Change): string[] {
   const { writer, reader } = sides(change);
