@@ -216,8 +216,12 @@ describe('a change of a schema', () => {
   it('may add a schema to entries that the institution gave, and to nothing else', () => {
     const [before, now] = [['a'], ['a', 'b']].map((values) => plainSchema(Type.Enum(values)));
     const sentAt = (at: string) => breakingSchemaChanges(before!, now!, 'sent', at);
+    const own = 'GET /api/v1/tenants/{slug}/watchlist-entries';
     expect(sentAt('platform.command.reply.v1 pipeline.add-watchlist-entries.reply payload[].schema')).toEqual([]);
+    expect(sentAt(`${own} 200.data[].schema`)).toEqual([]);
+    expect(sentAt(`${own}/{entryId} 200.data.schema`)).toEqual([]);
     expect(sentAt('pipeline.watchlist.event.v1 payload.schema')).toHaveLength(1);
+    expect(sentAt('GET /api/v1/tenants/{slug}/customers 200.data[].schema')).toHaveLength(1);
   });
 
   it('states the effect in the message', () => {
