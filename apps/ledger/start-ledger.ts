@@ -1,6 +1,8 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { type LedgerDependencies, LedgerModule } from './ledger.module';
+import { PostTransactionHandler } from './posting/post-transaction.handler';
+import { rehearsePostings } from './posting/rehearse-postings';
 import { checkMasterKey } from './signing/master-key-check';
 import { LedgerWriters } from './writer/ledger-writers';
 
@@ -11,6 +13,8 @@ export async function startLedger(
 ): Promise<() => Promise<void>> {
   await checkMasterKey(dependencies.database, dependencies.sealer);
   const app = await createMicroservice(LedgerModule.with(dependencies), transport, dependencies.logger);
+  const postings = app.get(PostTransactionHandler);
+  await rehearsePostings({ ...dependencies, rehearse: (tenantId, payload) => postings.rehearse(tenantId, payload) });
   await app.listen();
   return async () => {
     const writers = app.get(LedgerWriters);

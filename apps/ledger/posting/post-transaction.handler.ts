@@ -6,10 +6,11 @@ import { EventStore, type RecordedEvent } from '@probity/event-store/event-store
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
-import type { LedgerWrite } from '../writer/ledger-write';
+import type { LedgerWrite, WriteContext } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { contentHash } from './chain';
 import { decidePosting } from './decide-posting';
@@ -38,6 +39,14 @@ export class PostTransactionHandler {
     // A command that is delivered again finds its own transaction, which its caller does not know yet.
     if (outcome.replayOf === request.transaction_id) return { posting: original, replayed: false };
     return { posting: original, replayed: true, mismatch: await this.differs(payload, outcome.replayOf) };
+  }
+
+  /** Decides a posting, and does not write it. */
+  async rehearse(tenantId: string, payload: PostingPayload): Promise<void> {
+    const { idempotency_key: _, ...posting } = checkPosting(payload);
+    const write = this.write(tenantId, newId(), posting);
+    const decideOnly = (context: WriteContext) => ({ answer: void write.decide(context) });
+    await this.writers.of(posting.ledger_id).write({ ...write, decide: decideOnly }, COMMAND_DEADLINE_MS);
   }
 
   /** Whether the posting differs from the transaction that has its idempotency key. */

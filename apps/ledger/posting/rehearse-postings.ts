@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerStream, type PostingPayload, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
@@ -10,6 +11,7 @@ const LAST_POSTED = `
   FROM (SELECT id, ledger_id, revision FROM ledger.transactions ORDER BY id DESC LIMIT 100) AS last
   GROUP BY ledger_id ORDER BY max(id::text) DESC LIMIT 8`;
 const TIMES = 10;
+const AT_MOST_MS = 2_000;
 
 export interface Rehearsal {
   database: Database;
@@ -23,21 +25,25 @@ export interface Rehearsal {
  * Decides postings like the last one of the ledgers that were posted to last, and writes none of them. So after a start,
  * the first clients find the state of their ledgers in memory, open connections, and code that has run before.
  *
- * Failures are only logged, because clients do not depend on it.
+ * Returns after two seconds at the latest. Failures are only logged, because clients do not depend on it.
  */
-export async function rehearsePostings({ database, events, logger, rehearse }: Rehearsal): Promise<void> {
-  try {
-    const { rows } = await database.query<{ ledger_id: string; revision: number }>(LAST_POSTED);
-    for (const { ledger_id, revision } of rows) {
-      for await (const chunk of events.readStream(ledgerStream(ledger_id), { from: revision, to: revision })) {
-        for (const { data } of chunk.filter(isPosted)) await repeat(rehearse, data as TransactionPosted);
-      }
-    }
-  } catch (err) {
-    logger.debug({ err }, 'postings could not be rehearsed');
-  }
+export async function rehearsePostings(rehearsal: Rehearsal): Promise<void> {
+  const atMost = new AbortController();
+  const rehearsed = rehearseLast(rehearsal, atMost.signal).catch((err: unknown) =>
+    rehearsal.logger.debug({ err }, 'postings could not be rehearsed'),
+  );
+  await Promise.race([rehearsed, delay(AT_MOST_MS, undefined, { signal: atMost.signal }).catch(() => {})]);
+  atMost.abort();
 }
 
-async function repeat(rehearse: Rehearsal['rehearse'], { tenant_id, payload }: TransactionPosted): Promise<void> {
-  for (let time = 0; time < TIMES; time++) await rehearse(tenant_id, payload);
+async function rehearseLast({ database, events, rehearse }: Rehearsal, over: AbortSignal): Promise<void> {
+  const { rows } = await database.query<{ ledger_id: string; revision: number }>(LAST_POSTED);
+  for (const { ledger_id, revision } of rows) {
+    for await (const chunk of events.readStream(ledgerStream(ledger_id), { from: revision, to: revision })) {
+      for (const { data } of chunk.filter(isPosted)) {
+        const { tenant_id, payload } = data as TransactionPosted;
+        for (let time = 0; time < TIMES && !over.aborted; time++) await rehearse(tenant_id, payload);
+      }
+    }
+  }
 }
