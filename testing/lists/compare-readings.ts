@@ -5,7 +5,7 @@ import { bare, type Field, FIELDS, type Reading, type RecordRead, words } from '
 
 export interface Difference {
   record: string;
-  field: Field | 'record';
+  field: Field | 'record' | 'quality' | 'schema' | 'gender' | 'remarks';
   /** the value that one reader has and the other lacks */
   value: string;
   /** the reader that lacks it */
@@ -25,19 +25,26 @@ export interface Comparison {
   differences: Difference[];
 }
 
+/** How the values of an entry and of a record are compared. */
+export interface Rules {
+  /** whether an entry has a value that the second reader found */
+  has(entry: ListEntry, field: Field, value: string): boolean;
+  /** what else differs; the default looks for values of the entry of which the text of the record has no trace */
+  others?(entry: ListEntry, record: RecordRead): Difference[];
+}
+
 const MAX_SHOWN = 100;
 
 /**
  * Compares an importer with a second reader of the same files, in both directions.
  *
  * @param files path by role
- * @param has whether an entry has a value that the second reader found
  */
 export async function compareReadings(
   importer: Importer,
   files: Record<string, string>,
   { records }: Reading,
-  has: (entry: ListEntry, field: Field, value: string) => boolean,
+  { has, others = notInRecord }: Rules,
 ): Promise<Comparison> {
   const all: Difference[] = [];
   const values = Object.fromEntries(FIELDS.map((field) => [field, { second: 0, importer: 0 }])) as Comparison['values'];
@@ -57,7 +64,7 @@ export async function compareReadings(
     left.delete(entry.id);
     if (record === undefined)
       all.push({ record: entry.id, field: 'record', value: entry.names[0]!.name, missing_from: 'second reader' });
-    else all.push(...missingFromEntry(entry, record, has), ...notInRecord(entry, record));
+    else all.push(...missingFromEntry(entry, record, has), ...others(entry, record));
   }
   for (const id of left) all.push({ record: id, field: 'record', value: id, missing_from: 'importer' });
   return {

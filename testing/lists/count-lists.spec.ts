@@ -6,7 +6,7 @@ import { ofacSdn } from '@probity/watchlists/ofac-sdn';
 import { OFAC_ADD, OFAC_ALT, OFAC_COMMENTS, OFAC_SDN, UN_LIST } from '@probity/watchlists/testing/invented-lists';
 import { compareReadings } from './compare-readings';
 import { countLists } from './count-lists';
-import { ofacHas, secondOfac } from './second-ofac';
+import { ofacRules, secondOfac } from './second-ofac';
 
 describe('a list, read twice', () => {
   let folder: string;
@@ -49,7 +49,7 @@ describe('a list, read twice', () => {
       },
     };
     const files = { sdn: join(folder, 'sdn.csv'), alt: join(folder, 'alt.csv') };
-    const { differences } = await compareReadings(careless, files, secondOfac(folder), ofacHas);
+    const { differences } = await compareReadings(careless, files, secondOfac(folder), ofacRules);
     expect(differences).toEqual(
       expect.arrayContaining([
         { record: '101', field: 'names', value: 'TESTER, Annie', missing_from: 'importer' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListEntry } from '@probity/screening/list-entry';
+import type { Rules } from './compare-readings';
 import { bare, emptyRecord, type Field, hasCountry, hasIdentifier, type Reading, words } from './second-reading';
 
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)[ ]*(,|\r?\n|$)/g;
@@ -36,7 +37,7 @@ function day(text: string): string {
 }
 
 /** The date that an entry should have: a circa date covers two years before and after it. */
-function dateWanted(printed: string): string {
+export function dateWanted(printed: string): string {
   const about = /^circa (.*)$/.exec(printed);
   const [from, to] = (about?.[1] ?? printed).split(/ to |(?<=\d{4})-/).map(day);
   if (to === undefined) {
@@ -104,8 +105,9 @@ function addStatement(record: ReturnType<typeof emptyRecord>, text: string): voi
   } else record.names.add(value!.replace(/^['"]|['"]$/g, ''));
 }
 
-/** True if the entry has the value that the second reader found. */
-export function ofacHas(entry: ListEntry, field: Field, value: string): boolean {
+export const ofacRules: Rules = { has: ofacHas };
+
+function ofacHas(entry: ListEntry, field: Field, value: string): boolean {
   switch (field) {
     case 'names':
       return entry.names.some(({ name }) => words(name).join(' ') === words(value).join(' '));

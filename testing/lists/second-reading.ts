@@ -15,6 +15,13 @@ export type Field = (typeof FIELDS)[number];
 export interface RecordRead extends Record<Field, Set<string>> {
   /** the whole text of the record, in which every value of the entry must be found */
   text: string;
+  /** the names that the list calls weak; absent where the reader does not know */
+  weak?: Set<string>;
+  /** what the entry must have as a remark, because it is no value of a field */
+  notes?: Set<string>;
+  /** the kind of the entry; absent where the reader does not know */
+  schema?: ListEntry['schema'];
+  gender?: string;
 }
 
 export const emptyRecord = (): RecordRead => ({
@@ -58,12 +65,16 @@ const SPELLINGS =
   'VC Saint Vincent and the Grenadines;CD Congo, Democratic Republic of the;CD Democratic Republic of the Congo;' +
   'CG Congo, Republic of the;IM Man, Isle of;MM Burma;HK Hong Kong;GM The Gambia;CI Cote d Ivoire;ML Region: Northern Mali;' +
   'CV Cabo Verde;UA Region: Crimea;MK Macedonia, The Former Yugoslav Republic of;TT Trinidad and Tobago;' +
-  'IR Iran (Islamic Republic of);SY Syrian Arab Republic';
+  "IR Iran (Islamic Republic of);SY Syrian Arab Republic;CI Cote d'Ivoire;CI Ivory Coast;CD Congo (Democratic Republic);" +
+  'PS Occupied Palestinian Territories;PS Palestine';
 for (const spelling of SPELLINGS.split(';')) codes.set(bare(spelling.slice(3)), spelling.slice(0, 2));
+
+/** The code of a country by its English name, or by a spelling of the lists. */
+export const codeOf = (printed: string): string | undefined => codes.get(bare(printed));
 
 /** True if the entry has the country, or its printed name where the name is not that of a country. */
 export function hasCountry(entry: ListEntry, printed: string): boolean {
-  const code = codes.get(bare(printed));
+  const code = codeOf(printed);
   if (code !== undefined) return entry.countries.includes(code);
   return bare(entry.remarks ?? '').includes(bare(printed));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ListEntry } from '@probity/screening/list-entry';
+import type { Rules } from './compare-readings';
 import { bare, emptyRecord, type Field, hasCountry, hasIdentifier, type Reading, words } from './second-reading';
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -47,8 +48,10 @@ export function secondUn(path: string): Reading {
   return { records };
 }
 
+export const unRules: Rules = { has: unHas };
+
 /** True if the entry has the value. The words of a name may be in several names, or in the remarks as a comment. */
-export function unHas(entry: ListEntry, field: Field, value: string): boolean {
+function unHas(entry: ListEntry, field: Field, value: string): boolean {
   switch (field) {
     case 'names': {
       const known = new Set(words([...entry.names.map(({ name }) => name), entry.remarks ?? ''].join(' ')));
