@@ -123,6 +123,15 @@ function addIdentifications(draft: EntryDraft, element: XmlElement): void {
     if (attribute(identification, 'knownFalse') === 'true')
       draft.addRemark(`Known to be false: ${type}`, numbers.join(', '));
     else numbers.forEach((number) => draft.addIdentifier(type, number, countryOf(identification)));
+    // a name on a document is one that the party used, also if the document is false
+    draft.addName(attribute(identification, 'nameOnDocument'));
+    const issue = [
+      ['issued by', attribute(identification, 'issuedBy')],
+      ['issued', attribute(identification, 'issueDate') || attribute(identification, 'issuedDate')],
+      ['valid from', attribute(identification, 'validFrom')],
+      ['valid to', attribute(identification, 'validTo')],
+    ].filter(([, text]) => text !== '');
+    draft.addRemark(`Note on ${type} ${numbers[0] ?? ''}`.trim(), issue.flat().join(' '));
     for (const remark of childrenOf(identification, 'remark'))
       draft.addRemark(`Note on ${type} ${numbers[0] ?? ''}`.trim(), remark.text);
   }

@@ -1,30 +1,27 @@
-import { ListEntry } from '@probity/screening/list-entry';
+import { ListEntry, ListSchema } from '@probity/screening/list-entry';
 import { isoDate } from './birth-dates';
 import { EntryDraft } from './entry-draft';
+import { entityIn, FtmEntity } from './ftm-entity';
+import { addStatement, statementOf, Statements } from './ftm-statements';
 import { excerptOf, Importer, ImporterFiles, MAX_RECORD, OnIssue, RecordJudge } from './importer';
+import { isName, plainText } from './names';
 import { addListCountry, listSchema, listTopic } from './opensanctions-words';
 import { reportOdd } from './report-odd';
+import { Room } from './room';
 import { SeenIds } from './seen-ids';
+import { Spool } from './spool';
 import { textLines } from './text-lines';
 
 /**
- * Entities of FollowTheMoney, one JSON object per line, as OpenSanctions publishes them. Persons, organisations,
- * vessels and similar entities become entries. Two kinds are reported as skipped, with their schema: entities that
- * only describe others (addresses, ownerships, single sanctions, documents), and entities that are not targets of
- * the dataset and have no topic that is a reason for an entry.
+ * Entities of FollowTheMoney, one JSON object per line, as OpenSanctions publishes them: `entities.ftm.json`, or
+ * `targets.nested.json`, in which an entity has what describes it within itself. Persons, organisations, vessels and
+ * similar entities become entries. Sanctions, addresses and documents of identity add their programmes, countries and
+ * numbers to the entries that they describe. They may come before or after these, so the lines of the entries wait in a
+ * temporary file, and the statements about them in memory.
  *
- * The order of a property's values changes from one export to the next, so the values are sorted.
+ * Reported as skipped, with their schema: entities that describe others in another way (such as ownerships), and
+ * entities that are not targets of the dataset and have no topic that is a reason for an entry.
  */
-
-type Properties = Map<string, string[]>;
-
-interface FtmEntity {
-  id: string;
-  schema: string;
-  caption: string;
-  target: boolean | undefined;
-  properties: Properties;
-}
 
 const NAMES = ['name', 'alias', 'previousName'];
 const WEAK_NAMES = ['weakAlias', 'abbreviation'];
@@ -35,6 +32,7 @@ const IDENTIFIERS: Record<string, string> = {
   idNumber: 'national id',
   socialSecurityNumber: 'social security number',
   taxNumber: 'tax id',
+  licenseNumber: 'license',
   vatCode: 'vat number',
   registrationNumber: 'registration number',
   innCode: 'inn',
@@ -49,25 +47,43 @@ const IDENTIFIERS: Record<string, string> = {
   npiCode: 'npi',
   jibCode: 'jib',
   voenCode: 'voen',
+  irsCode: 'irs number',
+  cikCode: 'cik',
+  isinCode: 'isin',
+  ricCode: 'ric',
+  bvdId: 'bvd id',
+  mbsCode: 'mbs',
+  pfrNumber: 'pension fund number',
+  giiNumber: 'giin',
   cageCode: 'cage code',
   swiftBic: 'swift/bic',
   permId: 'permid',
   imoNumber: 'imo number',
+  crsNumber: 'crs number',
   mmsi: 'mmsi',
   callSign: 'call sign',
   serialNumber: 'aircraft serial number',
+  icaoCode: 'aircraft transponder code',
   publicKey: 'digital currency address',
+  accountId: 'account',
   email: 'email',
   website: 'website',
 };
 
 const OF_AIRCRAFT = { registrationNumber: 'aircraft tail number' };
+const OF_COMPANIES = { imoNumber: 'imo company number' };
 
 const REMARKS: Record<string, string> = {
   title: 'Title',
   position: 'Position',
   gender: 'Gender',
   birthPlace: 'Place of birth',
+  birthCountry: 'Country of birth',
+  pastFlags: 'Past flag',
+  ticker: 'Ticker',
+  coatoCode: 'COATO',
+  fnsCode: 'FNS code',
+  ipoCode: 'IPO',
   deathDate: 'Date of death',
   legalForm: 'Legal form',
   address: 'Address',
@@ -75,47 +91,8 @@ const REMARKS: Record<string, string> = {
   type: 'Type',
   notes: '',
   summary: '',
+  description: '',
 };
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Keeps only the strings of each property, sorted. Nested entities are ignored. */
-function propertiesOf(value: unknown): Properties {
-  const properties: Properties = new Map();
-  if (typeof value !== 'object' || value === null) return properties;
-  for (const [name, content] of Object.entries(value)) {
-    const texts = (Array.isArray(content) ? content : [content]).filter(
-      (each): each is string => typeof each === 'string',
-    );
-    if (texts.length > 0) properties.set(name, texts.sort());
-  }
-  return properties;
-}
-
-/** Returns the entity of a line, or what is wrong with the line. */
-function entityIn(line: string): FtmEntity | { wrong: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return { wrong: `it is not JSON: ${excerptOf((error as Error).message)}` };
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { wrong: 'it is not a JSON object' };
-  const { id, schema, caption, target, properties } = value as Record<string, unknown>;
-  if (text(id) === '') return { wrong: 'the record has no id' };
-  if (text(schema) === '') return { wrong: 'the record has no schema' };
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
-    return { wrong: 'the record has no properties' };
-  return {
-    id: text(id),
-    schema: text(schema),
-    caption: text(caption),
-    target: typeof target === 'boolean' ? target : undefined,
-    properties: propertiesOf(properties),
-  };
-}
 
 /** True for a `LegalEntity` with properties that only persons have. Some sources do not say that it is a person. */
 function isPerson({ schema, properties }: FtmEntity): boolean {
@@ -130,7 +107,7 @@ function addNames(draft: EntryDraft, { caption, properties }: FtmEntity): void {
   const [first] = names;
   if (first !== undefined) draft.addName(first, names.includes(caption) ? 'alias' : 'primary');
   const [address] = properties.get('publicKey') ?? [];
-  if (draft.schema === 'Wallet' && address !== undefined && names.length === 0) draft.addName(address, 'primary');
+  if (draft.schema === 'Wallet' && address !== undefined && draft.firstName === '') draft.addName(address, 'primary');
   for (const property of NAMES) properties.get(property)?.forEach((name) => draft.addName(name));
   for (const property of WEAK_NAMES) properties.get(property)?.forEach((name) => draft.addName(name, 'weak'));
 }
@@ -139,7 +116,11 @@ function addProperties(draft: EntryDraft, { properties }: FtmEntity): void {
   properties.get('birthDate')?.forEach((birth) => draft.addBirthDate(isoDate(birth), birth));
   for (const property of COUNTRIES) properties.get(property)?.forEach((code) => addListCountry(draft, code));
   properties.get('gender')?.forEach((gender) => draft.addGender(gender));
-  const types = draft.schema === 'Aircraft' ? { ...IDENTIFIERS, ...OF_AIRCRAFT } : IDENTIFIERS;
+  const types = {
+    ...IDENTIFIERS,
+    ...(draft.schema === 'Aircraft' && OF_AIRCRAFT),
+    ...(draft.schema === 'Company' && OF_COMPANIES),
+  };
   for (const [property, type] of Object.entries(types)) {
     properties.get(property)?.forEach((value) => draft.addIdentifier(type, value));
   }
@@ -150,7 +131,25 @@ function addProperties(draft: EntryDraft, { properties }: FtmEntity): void {
   }
 }
 
-async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+/** True if an entry can be made of it. A wallet may have its address as its name. */
+function hasName({ caption, properties }: FtmEntity, schema: ListSchema): boolean {
+  const lists = [...NAMES, ...WEAK_NAMES, ...(schema === 'Wallet' ? ['publicKey'] : [])];
+  return [caption, ...lists.flatMap((list) => properties.get(list) ?? [])].some((name) => isName(plainText(name)));
+}
+
+function draftOf(entity: FtmEntity, list: string): EntryDraft {
+  const schema = isPerson(entity) ? 'Person' : (listSchema(entity.schema) ?? 'Other');
+  const draft = new EntryDraft(list, entity.id, schema);
+  topicsOf(entity).forEach((topic) => draft.addTopic(topic));
+  addNames(draft, entity);
+  addProperties(draft, entity);
+  return draft;
+}
+
+const topicsOf = ({ properties }: FtmEntity) => (properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
+
+/** Reads the file once: puts the lines of entries into the spool, and what is about them into the statements. */
+async function sort(files: ImporterFiles, onIssue: OnIssue, spool: Spool, statements: Statements): Promise<void> {
   const judge = new RecordJudge(
     'followthemoney',
     'list',
@@ -172,45 +171,49 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
     }
     judge.good();
     if (foreign) judge.odd(line, 'not UTF-8: this line is read as Windows-1252', json);
-    const skipped = (reason: string) =>
-      onIssue({
-        file: 'list',
-        line,
-        kind: 'skipped',
-        reason: `${excerptOf(entity.schema)}: ${reason}`,
-        excerpt: excerptOf(json),
-      });
+    const skipped = (what: string) => {
+      const reason = `${excerptOf(entity.schema)}: ${what}`;
+      onIssue({ file: 'list', line, kind: 'skipped', reason, excerpt: excerptOf(json) });
+    };
+    const statement = statementOf(entity);
     const schema = listSchema(entity.schema);
-    if (schema === undefined) {
-      skipped('this kind of record is not screened');
-      continue;
-    }
-    const topics = (entity.properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
-    if (entity.target === false && topics.length === 0) {
+    if (statement) statements.take(entity, statement, line);
+    else if (schema === undefined) skipped('this kind of record is not screened');
+    else if (entity.target === false && topicsOf(entity).length === 0)
       skipped('not a target of its dataset and without a topic that is a reason for an entry');
-      continue;
-    }
-    const draft = new EntryDraft(list, entity.id, isPerson(entity) ? 'Person' : schema);
-    topics.forEach((topic) => draft.addTopic(topic));
-    addNames(draft, entity);
-    addProperties(draft, entity);
-    const entry = draft.finish();
-    if (!entry) judge.malformed(line, 'the record has no name', json);
+    else if (!hasName(entity, schema)) judge.malformed(line, 'the record has no name', json);
     else if (!seen.add(entity.id))
       judge.malformed(line, `the id ${excerptOf(entity.id)} is duplicated; the first record was kept`, json);
-    else {
-      reportOdd(draft, { file: 'list', line, text: json }, onIssue);
-      yield entry;
-    }
+    else await spool.add({ line, text: json });
   }
   judge.end(false);
+}
+
+async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): AsyncGenerator<ListEntry> {
+  const statements = new Statements(new Room('list'));
+  const spool = await Spool.open();
+  try {
+    await sort(files, onIssue, spool, statements);
+    for await (const { line, text } of spool.lines()) {
+      const entity = entityIn(text);
+      if ('wrong' in entity) throw new Error(`line ${line} cannot be read a second time: ${entity.wrong}`);
+      const draft = draftOf(entity, list);
+      statements.about(entity).forEach((statement) => addStatement(draft, statement));
+      const entry = draft.finish();
+      if (!entry) throw new Error(`line ${line} has no name when it is read a second time`);
+      reportOdd(draft, { file: 'list', line, text }, onIssue);
+      yield entry;
+    }
+  } finally {
+    await spool.close();
+  }
 }
 
 export const followTheMoney: Importer = {
   format: 'followthemoney',
   title: 'FollowTheMoney entities (JSON lines)',
   files: [
-    { role: 'list', required: true, names: /(?:\.ftm\.(?:json|jsonl|ndjson)|^entities\.(?:json|jsonl|ndjson))$/i },
+    { role: 'list', required: true, names: /(?:\.ftm|^entities|^targets\.nested)\.(?:json|jsonl|ndjson)$/i },
   ],
   read,
 };

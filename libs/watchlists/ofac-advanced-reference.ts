@@ -6,8 +6,8 @@ import { childrenOf, textOf, XmlElement } from './xml-element';
 export interface Place {
   /** the parts as printed, without the country */
   parts: string;
-  /** English name; empty if there is none */
-  country: string;
+  /** English names */
+  countries: string[];
 }
 
 /** A document of an identity. */
@@ -69,13 +69,11 @@ export class Reference {
     const parts = childrenOf(element, 'LocationPart').flatMap((part) =>
       childrenOf(part, 'LocationPartValue').map((value) => textOf(value, 'Value')),
     );
-    const [country] = childrenOf(element, 'LocationCountry');
-    const [area] = childrenOf(element, 'LocationAreaCode');
-    const place = {
-      parts: joined(parts),
-      country:
-        this.word('Country', country?.attributes.CountryID) || this.word('AreaCode', area?.attributes.AreaCodeID),
-    };
+    const places = [
+      ...childrenOf(element, 'LocationCountry').map(({ attributes }) => this.word('Country', attributes.CountryID)),
+      ...childrenOf(element, 'LocationAreaCode').map(({ attributes }) => this.word('AreaCode', attributes.AreaCodeID)),
+    ];
+    const place = { parts: joined(parts), countries: places.filter((name) => name !== '') };
     this.room.take(place.parts.length + VALUE_COST, line);
     this.places.set(element.attributes.ID ?? '', place);
   }

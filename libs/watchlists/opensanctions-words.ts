@@ -43,14 +43,14 @@ export function listTopic(topic: string): ListTopic | undefined {
  * Reads the country from a code such as `ru`, or from the code of a region such as `ua-cri` or `gb-sct`. Returns
  * undefined for a country that no longer exists, such as `suhh` (Soviet Union).
  */
-function listCountry(code: string): string | undefined {
+export function countryOfList(code: string): string | undefined {
   const country = /^([a-z]{2})(?:-[a-z0-9]+)?$/i.exec(code.trim())?.[1]?.toUpperCase();
   return country !== undefined && isCountryCode(country) ? country : undefined;
 }
 
 /** Adds the country of a code. If the code is not the plain country code, also keeps it as a remark. */
 export function addListCountry(draft: EntryDraft, code: string): void {
-  const country = listCountry(code);
+  const country = countryOfList(code);
   draft.addCountryCode(country);
   if (country?.toLowerCase() !== code.toLowerCase()) draft.addRemark('Country', code);
 }

@@ -64,6 +64,8 @@ const KEYS: Record<Field, (value: string) => string> = {
   programs: (program) => program,
 };
 
+const without = (set: Set<string>, other: Set<string>): Set<string> => new Set([...set].filter((each) => !other.has(each)));
+
 function valuesOf(entry: ListEntry, field: Field): string[] {
   if (field === 'names') return entry.names.map(({ name }) => name);
   if (field === 'identifiers') return entry.identifiers.map(({ value }) => value);
@@ -78,7 +80,7 @@ function weakIn(record: RecordRead, primary: string): Set<string> {
     if (record.weak?.has(name) === true || isShort(name)) weak.add(plain(name));
     else strong.add(plain(name));
   }
-  return weak.difference(strong);
+  return without(weak, strong);
 }
 
 function qualityDiffers(entry: ListEntry, record: RecordRead): Difference[] {
@@ -93,8 +95,8 @@ function qualityDiffers(entry: ListEntry, record: RecordRead): Difference[] {
     missing_from,
   });
   return [
-    ...[...wanted.difference(found)].map((value) => difference(value, 'importer')),
-    ...[...found.difference(wanted).difference(strong)].map((value) => difference(value, 'second reader')),
+    ...[...without(wanted, found)].map((value) => difference(value, 'importer')),
+    ...[...without(without(found, wanted), strong)].map((value) => difference(value, 'second reader')),
   ];
 }
 

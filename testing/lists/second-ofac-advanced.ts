@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { addCountry, addDate, addName, circaOf, dateFrom, type ExactRecord, exactRecord } from './second-exact';
 import { numberOf, OFAC_SCHEMAS } from './second-ofac-xml';
 import type { Reading } from './second-reading';
-import { at, type Node, textAt, textsAt, xmlTree } from './second-xml';
+import { at, grouped, type Node, textAt, textsAt, xmlTree } from './second-xml';
 
 const ORDER = ['First Name', 'Middle Name', 'Patronymic', 'Matronymic', 'Maiden Name', 'Last Name'];
 const COUNTRIES = /^(?:Nationality Country|Citizenship Country|Nationality of Registration|(?:Other )?Vessel Flag|Location)$/;
@@ -29,8 +29,8 @@ class AdvancedFile {
 
   *parties(): Generator<[string, ExactRecord]> {
     const places = new Map(at(this.root, 'Locations/Location').map((place) => [place.attributes.ID!, this.countriesOf(place)]));
-    const documents = Map.groupBy(at(this.root, 'IDRegDocuments/IDRegDocument'), ({ attributes }) => attributes.IdentityID!);
-    const sanctions = Map.groupBy(at(this.root, 'SanctionsEntries/SanctionsEntry'), ({ attributes }) => attributes.ProfileID!);
+    const documents = grouped(at(this.root, 'IDRegDocuments/IDRegDocument'), ({ attributes }) => attributes.IdentityID ?? '');
+    const sanctions = grouped(at(this.root, 'SanctionsEntries/SanctionsEntry'), ({ attributes }) => attributes.ProfileID ?? '');
     for (const party of at(this.root, 'DistinctParties/DistinctParty')) {
       const record = exactRecord();
       record.gender = '';

@@ -66,7 +66,7 @@ const SPELLINGS =
   'CG Congo, Republic of the;IM Man, Isle of;MM Burma;HK Hong Kong;GM The Gambia;CI Cote d Ivoire;ML Region: Northern Mali;' +
   'CV Cabo Verde;UA Region: Crimea;MK Macedonia, The Former Yugoslav Republic of;TT Trinidad and Tobago;' +
   "IR Iran (Islamic Republic of);SY Syrian Arab Republic;CI Cote d'Ivoire;CI Ivory Coast;CD Congo (Democratic Republic);" +
-  'PS Occupied Palestinian Territories;PS Palestine';
+  'PS Occupied Palestinian Territories;PS Palestine;MM Myanmar';
 for (const spelling of SPELLINGS.split(';')) codes.set(bare(spelling.slice(3)), spelling.slice(0, 2));
 
 /** The code of a country by its English name, or by a spelling of the lists. */

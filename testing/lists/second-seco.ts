@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addCountry, addDate, addName, dateFrom, type ExactRecord, exactRecord } from './second-exact';
 import type { Reading } from './second-reading';
-import { at, type Node, textAt, textsAt, xmlTree } from './second-xml';
+import { at, grouped, type Node, textAt, textsAt, xmlTree } from './second-xml';
 
 const ORDER =
   'given-name further-given-name father-name grand-father-name whole-name other tribal-name family-name maiden-name suffix'.split(' ');
@@ -77,7 +77,7 @@ function readName(record: ExactRecord, name: Node): void {
     .filter(({ attributes }) => attributes['name-part-type'] !== 'title')
     .map((part) => ({
       value: textAt(part, 'value'),
-      variants: Map.groupBy(at(part, 'spelling-variant'), ({ attributes }) => attributes.script ?? 'LATN'),
+      variants: grouped(at(part, 'spelling-variant'), ({ attributes }) => attributes.script ?? 'LATN'),
       order: ORDER.indexOf(part.attributes['name-part-type'] ?? 'other'),
     }))
     .sort((a, b) => a.order - b.order);

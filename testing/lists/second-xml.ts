@@ -48,3 +48,14 @@ export const textsAt = (node: Node, path: string): string[] =>
     .filter((text) => text !== '');
 
 export const textAt = (node: Node, path: string): string => textsAt(node, path)[0] ?? '';
+
+/** Elements by a key of theirs. */
+export function grouped(nodes: Node[], key: (node: Node) => string): Map<string, Node[]> {
+  const groups = new Map<string, Node[]>();
+  for (const node of nodes) {
+    const group = groups.get(key(node));
+    if (group) group.push(node);
+    else groups.set(key(node), [node]);
+  }
+  return groups;
+}

@@ -1,7 +1,7 @@
 import { ref, referenceValueSets } from './ofac-advanced-words';
 import { around, attributes, escaped, leaf } from './markup';
 import { DOCUMENT_TYPES, ofacCountry } from './ofac-words';
-import { type Birth, inventParties, type Kind, type Party, type PartyName } from './parties';
+import { type Birth, COUNTRIES, inventParties, type Kind, type Party, type PartyName } from './parties';
 
 const SUB_TYPES: Partial<Record<Kind, number>> = { vessel: 1, aircraft: 2, company: 3, person: 4 };
 const SCRIPTS = { LATN: 'Latin', CYRL: 'Cyrillic', ARAB: 'Arabic', HANS: 'Chinese Simplified' };
@@ -147,7 +147,7 @@ class PartyWriter {
       ...nationalities.map((code, at) => this.feature(nationality[at % nationality.length]!, this.location([code], []))),
       ...addresses.map(({ country, city, street }, at) =>
         // an address may lie in two countries, and in an area that has a code of its own
-        this.feature('Location', this.location(at === 1 ? [country, addresses[0]!.country] : [country], [['ADDRESS1', street], ['CITY', city]])),
+        this.feature('Location', this.location(at === 0 && n % 9 === 0 ? [country, COUNTRIES[n % COUNTRIES.length]!] : [country], [['ADDRESS1', street], ['CITY', city]])),
       ),
       ...(n % 20 === 0 ? [this.feature('Location', this.location([], [['CITY', 'Testtown']], 'Region: Gaza'))] : []),
       ...(gender === '' ? [] : [this.feature('Gender', `<VersionDetail${attributes({ DetailTypeID: ref('DetailType', 'LOOKUP'), DetailReferenceID: ref('DetailReference', gender === 'female' ? 'Female' : 'Male') })}/>`)]),
