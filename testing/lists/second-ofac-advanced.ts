@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addCountry, addDate, addName, circaOf, dateFrom, type ExactRecord, exactRecord } from './second-exact';
-import { numberOf, OFAC_SCHEMAS } from './second-ofac-xml';
+import { addNumber, OFAC_SCHEMAS } from './second-ofac-xml';
 import type { Reading } from './second-reading';
 import { at, grouped, type Node, textAt, textsAt, xmlTree } from './second-xml';
 
@@ -39,7 +39,7 @@ class AdvancedFile {
         for (const identity of at(profile, 'Identity')) {
           this.names(record, identity);
           for (const document of documents.get(identity.attributes.ID!) ?? []) {
-            record.identifiers.add(numberOf(textAt(document, 'IDRegistrationNo')));
+            addNumber(record, textAt(document, 'IDRegistrationNo'));
             addCountry(record, this.word('Country', document.attributes['IssuedBy-CountryID']));
           }
         }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { addCountry, addName, exactRecord } from './second-exact';
+import { addCountry, addName, type ExactRecord, exactRecord } from './second-exact';
 import { dateWanted } from './second-ofac';
 import type { Reading, RecordRead } from './second-reading';
 import { at, type Node, textAt, textsAt, xmlTree } from './second-xml';
@@ -15,8 +15,11 @@ export const OFAC_SCHEMAS: Record<string, RecordRead['schema']> = {
 const NO_DOCUMENT =
   /^(?:gender|phone|telephone|fax|telex|secondary sanctions|additional sanctions|transactions prohibited|executive order|caatsa|section|interpol|chinese commercial|individual's|linked to|organization|target type)|\b(?:date|title|tonnage|type|model|owner|flag|operator|directive|sanctions|build)\b/i;
 
-/** The number of an identification, without the `IMO` in front. */
-export const numberOf = (printed: string): string => printed.replace(/^IMO\s+/, '').trim();
+/** Adds the number of a document, without the `IMO` in front, and without a note in brackets, which the remarks have. */
+export function addNumber(record: ExactRecord, printed: string): void {
+  record.identifiers.add(printed.replace(/^IMO\s+|\s+\([^()]*\)$/g, ''));
+  record.notes.add(printed);
+}
 
 const nameOf = (node: Node): string => `${textAt(node, 'firstName')} ${textAt(node, 'lastName')}`;
 
@@ -37,7 +40,7 @@ export function secondOfacXml(path: string): Reading {
       if (type === 'Gender') record.gender = number.toLowerCase();
       if (NO_DOCUMENT.test(type)) record.notes.add(number);
       else {
-        record.identifiers.add(numberOf(number));
+        addNumber(record, number);
         addCountry(record, textAt(id, 'idCountry'));
       }
     }

@@ -33,7 +33,12 @@ const IDENTIFIERS =
 const texts = ({ properties }: Entity, name: string): string[] =>
   (properties[name] ?? []).filter((value): value is string => typeof value === 'string');
 
-const addCode = (record: ExactRecord, code: string): void => addCountry(record, code.slice(0, 2).toUpperCase());
+/** `ru`, or a region such as `ua-cri`. The code of a country that is no more has four letters. */
+function addCode(record: ExactRecord, code: string): void {
+  const [country, region] = code.split('-');
+  if (country!.length === 2) addCountry(record, country!.toUpperCase());
+  if (country!.length !== 2 || region !== undefined) record.notes.add(code);
+}
 
 /** Reads entities of FollowTheMoney, also nested ones. */
 export function secondFtm(path: string): Reading {

@@ -48,7 +48,8 @@ function isDelisted(target: Node): boolean {
 function readIdentity(record: ExactRecord, identity: Node, places: Map<string, Node>): void {
   at(identity, 'name').forEach((name) => readName(record, name));
   for (const { attributes } of at(identity, 'day-month-year')) {
-    const date = dateFrom(attributes.year ?? '', attributes.month, attributes.day);
+    const isGregorian = (attributes.calendar ?? 'gregorian') === 'gregorian';
+    const date = isGregorian ? dateFrom(attributes.year ?? '', attributes.month, attributes.day) : undefined;
     if (record.schema === 'Person') addDate(record, date, attributes.year ?? '');
     else if (date !== undefined) record.notes.add(date);
   }

@@ -16,6 +16,14 @@ const country = (code: string): Record<string, string> => ({
   countryDescription: code === '' ? 'UNKNOWN' : countryName(code).toUpperCase(),
 });
 
+/** A code that is missing, with the name of the country, or of one that is no more. */
+const lacking = (code: string, n: number): Record<string, string> =>
+  n % 17 === 0
+    ? { countryIso2Code: '00', countryDescription: 'SYRIAN ARAB REPUBLIC' }
+    : n % 19 === 0
+      ? { countryIso2Code: '00', countryDescription: 'YUGOSLAVIA' }
+      : country(n % 23 === 0 ? '' : code);
+
 const LANGUAGES = { LATN: 'EN', CYRL: 'RU', ARAB: 'AR', HANS: 'ZH' };
 
 /** A list with the layout of the consolidated list of the European Union, schema 1.1. Nearly all data is in attributes. */
@@ -41,7 +49,7 @@ function entity(party: Party): string {
     ...party.programs.map((programme) => `<regulation${attributes({ regulationType: 'amendment', organisationType: 'commission', publicationDate: '2022-02-23', entryIntoForceDate: '2022-02-23', numberTitle: '2026/1 (OJ L1)', programme, logicalId: (id += 1) })}><publicationUrl>http://example.test/</publicationUrl></regulation>`),
     isPerson ? '<subjectType code="person" classificationCode="P"/>' : '<subjectType code="enterprise" classificationCode="E"/>',
     ...party.names.map((name) => `<nameAlias${attributes({ ...nameOf(party, name), ...logical() })}>${summary}</nameAlias>`),
-    ...party.nationalities.map((code) => `<citizenship${attributes({ region: '', ...country(code), ...logical() })}>${summary}</citizenship>`),
+    ...party.nationalities.map((code) => `<citizenship${attributes({ region: '', ...lacking(code, party.n), ...logical() })}>${summary}</citizenship>`),
     ...party.births.map((birth) => `<birthdate${attributes({ ...birthOf(birth), city: 'Birthville', zipCode: '', region: '', place: '', ...country('ML'), ...logical() })}>${summary}</birthdate>`),
     ...party.addresses.map((address, at) => {
       const contacts = at > 0 ? '' : [...party.emails.map((value) => contact('EMAIL', value)), ...party.websites.map((value) => contact('WEB', value))].join('');
@@ -74,6 +82,8 @@ function nameOf(party: Party, { person, whole, script, weak }: PartyName): Recor
 }
 
 function birthOf({ kind, year, month, day, toYear }: Birth): Record<string, string | number> {
+  // years of another calendar are no dates
+  if (year === 1951) return { circa: 'false', calendarType: 'ISLAMIC', year: 1380 };
   const calendar = { circa: String(kind === 'circa'), calendarType: 'GREGORIAN' };
   switch (kind) {
     case 'day':

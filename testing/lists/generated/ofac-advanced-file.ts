@@ -1,6 +1,6 @@
 import { ref, referenceValueSets } from './ofac-advanced-words';
 import { around, attributes, escaped, leaf } from './markup';
-import { DOCUMENT_TYPES, ofacCountry } from './ofac-words';
+import { documentType, ofacCountry, placeWords } from './ofac-words';
 import { type Birth, COUNTRIES, inventParties, type Kind, type Party, type PartyName } from './parties';
 
 const SUB_TYPES: Partial<Record<Kind, number>> = { vessel: 1, aircraft: 2, company: 3, person: 4 };
@@ -50,7 +50,7 @@ function period({ kind, year, month, day: date, toYear }: Birth): string {
 const identityOf = ({ n }: Party): number => n + 500_000;
 
 function documentsOf(party: Party): string[] {
-  const documents = party.documents.map(({ type, number, country }) => ({ type: DOCUMENT_TYPES[type], number, country }));
+  const documents: { type: string; number: string; country: string }[] = party.documents.map((document) => ({ ...document, type: documentType(document, party.n) }));
   if (party.imo !== '') documents.push({ type: 'Vessel Registration Identification', number: `IMO ${party.imo}`, country: '' });
   return documents.map(({ type, number, country }, at) => {
     const issued = country === '' ? {} : { 'IssuedBy-CountryID': ref('Country', ofacCountry(country)) };
@@ -131,7 +131,7 @@ class PartyWriter {
     const id = this.of.n * 100 + this.locations.length + 1;
     const inside = [
       ...(area === '' ? [] : [`<LocationAreaCode AreaCodeID="${ref('AreaCode', area)}"/>`]),
-      ...countries.map((code) => `<LocationCountry${attributes({ CountryID: ref('Country', ofacCountry(code)), CountryRelevanceID: 1 })}/>`),
+      ...countries.map((code) => `<LocationCountry${attributes({ CountryID: ref('Country', parts.length > 0 ? placeWords(code, this.of.n) : ofacCountry(code)), CountryRelevanceID: 1 })}/>`),
       ...parts.map(([type, text]) => `<LocationPart LocPartTypeID="${ref('LocPartType', type)}"><LocationPartValue Primary="true" LocPartValueTypeID="1" LocPartValueStatusID="1"><Comment/>${leaf('Value', text)}</LocationPartValue></LocationPart>`),
     ];
     this.locations.push(`<Location ID="${id}">${inside.join('')}</Location>`);

@@ -1,5 +1,5 @@
 import { around, attributes, escaped } from './markup';
-import { ofacCountry } from './ofac-words';
+import { ALL_DOCUMENT_TYPES, ofacCountry } from './ofac-words';
 import { COUNTRIES } from './parties';
 
 /** The sets of words of the file. A reference is the place of a word in its set, plus one hundred. */
@@ -7,7 +7,7 @@ export const SETS = {
   AliasType: ['Name', 'A.K.A.', 'F.K.A.'],
   AreaCode: ['Region: Gaza'],
   CalendarType: ['Gregorian'],
-  Country: COUNTRIES.map(ofacCountry),
+  Country: [...COUNTRIES.map(ofacCountry), 'undetermined', 'Netherlands Antilles'],
   DetailReference: ['Female', 'Male'],
   DetailType: ['LOOKUP', 'TEXT', 'DATE', 'COUNTRY'],
   DocNameStatus: ['Primary Latin', 'Primary Original'],
@@ -29,7 +29,7 @@ export const SETS = {
     'Title',
   ],
   IDRegDocDateType: ['Issue Date', 'Expiration Date'],
-  IDRegDocType: ['Passport', 'National ID No.', 'Tax ID No.', 'Registration Number', 'Vessel Registration Identification'],
+  IDRegDocType: [...ALL_DOCUMENT_TYPES, 'Vessel Registration Identification'],
   List: ['SDN List', 'Consolidated List'],
   LocPartType: ['ADDRESS1', 'CITY'],
   NamePartType: ['Last Name', 'First Name', 'Middle Name', 'Entity Name', 'Vessel Name', 'Aircraft Name'],

@@ -1,5 +1,5 @@
 import { around, leaf } from './markup';
-import { DOCUMENT_TYPES, firstNamesOf, lastNameOf, ofacCountry, ofacDateText } from './ofac-words';
+import { documentType, firstNamesOf, lastNameOf, ofacCountry, ofacDateText, placeWords } from './ofac-words';
 import { inventParties, type Kind, type Party } from './parties';
 
 const TYPES: Partial<Record<Kind, string>> = {
@@ -30,7 +30,7 @@ function entry(party: Party): string {
   const main = (n: number) => leaf('mainEntry', String(n === 0));
   const [nationality, ...citizenships] = party.nationalities;
   const documents: [string, string, string][] = [
-    ...party.documents.map(({ type, number, country }): [string, string, string] => [DOCUMENT_TYPES[type], number, country]),
+    ...party.documents.map((document): [string, string, string] => [documentType(document, party.n), document.number, document.country]),
     ...party.emails.map((email): [string, string, string] => ['Email Address', email, '']),
     ...party.websites.map((site): [string, string, string] => ['Website', site, '']),
     ...party.wallets.map(({ currency, address }): [string, string, string] => [`Digital Currency Address - ${currency}`, address, '']),
@@ -59,7 +59,7 @@ function entry(party: Party): string {
       ]),
     )),
     around('addressList', party.addresses.map(({ country, city, street }) =>
-      item('address', [leaf('address1', street), leaf('city', city), leaf('country', ofacCountry(country))]),
+      item('address', [leaf('address1', street), leaf('city', city), leaf('country', placeWords(country, party.n))]),
     )),
     around('nationalityList', nationality === undefined ? [] : [item('nationality', [leaf('country', ofacCountry(nationality)), main(0)])]),
     around('citizenshipList', citizenships.map((code, n) => item('citizenship', [leaf('country', ofacCountry(code)), main(n)]))),

@@ -81,7 +81,8 @@ function describe(party: Party): Described {
       birthDate: [...new Set(party.births.flatMap(birthDates))],
       birthCountry: party.births.length > 0 ? ['ml'] : [],
       gender: party.gender === '' ? [] : [party.gender],
-      nationality: lower(party.nationalities),
+      // a country that is no more, and a region
+      nationality: n % 21 === 0 ? ['suhh', 'ua-cri'] : lower(party.nationalities),
       taxNumber: numbers('tax'),
     });
   else if (kind === 'company')

@@ -85,10 +85,16 @@ function birthOf(dice: Dice): Birth {
   };
 }
 
+const PATTERNS: Record<Document['type'], string[]> = {
+  passport: ['A9999999', 'AA 999999', 'D-AA-999', '999999999'],
+  national: ['99-999/99 A', '999999-A-99999', '9.999.999', 'A99 9999 9'],
+  tax: ['9999999999', '99-9999999', 'AAAA999999AA9'],
+  registration: ['AAA 999999', '9999/99', 'A-99999999-9', '99999 (Old)'],
+};
+
 function documentOf(dice: Dice, kind: Kind): Document {
   const type = kind === 'person' ? dice.one(['passport', 'national', 'tax'] as const) : dice.one(['tax', 'registration'] as const);
-  const pattern = { passport: 'A9999999', national: '99-999/99 A', tax: '9999999999', registration: 'AAA 999999' }[type];
-  return { type, number: dice.code(pattern), country: dice.often(60) ? dice.one(COUNTRIES) : '' };
+  return { type, number: dice.code(dice.one(PATTERNS[type])), country: dice.often(60) ? dice.one(COUNTRIES) : '' };
 }
 
 function partyOf(dice: Dice, n: number, kind: Kind): Party {

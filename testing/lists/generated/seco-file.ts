@@ -48,7 +48,9 @@ function nameOf(dice: Dice, { person, whole, weak, former }: PartyName, at: numb
 
 /** The list has days, months or years. It has no ranges, and does not say that a date is approximate. */
 const birthOf = ({ kind, year, month, day }: Birth): string =>
-  `<day-month-year${attributes({ ...(kind === 'day' && { day }), ...((kind === 'day' || kind === 'month') && { month }), year, calendar: 'gregorian' })}/>`;
+  year === 1951
+    ? '<day-month-year year="1380" calendar="hijri"/>'
+    : `<day-month-year${attributes({ ...(kind === 'day' && { day }), ...((kind === 'day' || kind === 'month') && { month }), year, calendar: 'gregorian' })}/>`;
 
 function target(party: Party, dice: Dice, places: string[]): string {
   const placed = party.addresses.map(({ country, city, street }) => {
@@ -56,7 +58,10 @@ function target(party: Party, dice: Dice, places: string[]): string {
     places.push(`<place ssid="${id}">${leaf('location', city)}<country iso-code="${country}">${escaped(countryName(country))}</country></place>`);
     return `<address place-id="${id}">${leaf('address-details', street)}</address>`;
   });
-  const nationality = (code: string) => `<nationality><country iso-code="${code}">${escaped(countryName(code))}</country></nationality>`;
+  const nationality = (code: string) =>
+    party.n % 16 === 0
+      ? '<nationality><country>Netherlands Antilles</country></nationality>'
+      : `<nationality><country iso-code="${code}">${escaped(countryName(code))}</country></nationality>`;
   const document = ({ type, number, country }: Party['documents'][number]) =>
     `<identification-document document-type="${DOCUMENTS[type]}">${leaf('number', number)}${country === '' ? '' : `<issuer code="${country}">${escaped(countryName(country))}</issuer><date-of-issue>2001-02-03</date-of-issue>`}</identification-document>`;
   // a party may have a further identity, which has documents of its own

@@ -1,6 +1,6 @@
 import { row } from './markup';
 import { inventParties, type Kind, type Party, type PartyName } from './parties';
-import { regime, UK_KINDS, ukCountry, ukDate } from './uk-words';
+import { nationalities, regime, UK_KINDS, ukCountry, ukDate } from './uk-words';
 
 /** The columns of the UK Sanctions List, in its order. */
 const COLUMNS =
@@ -50,7 +50,7 @@ function rowsOf(party: Party): Cells[] {
     'Sanctions Imposed': 'Asset freeze|Travel Ban',
     'Other Information': party.remark,
     'Date Designated': '01/01/2020',
-    'Nationality(/ies)': isShip ? '' : several(party.nationalities.map(ukCountry)),
+    'Nationality(/ies)': isShip ? '' : several(nationalities(party.nationalities, party.n)),
     'Passport number': numbersOf(party, 'passport'),
     'National Identifier number': numbersOf(party, 'national', 'tax'),
     'Business registration number (s)': party.kind === 'company' ? numbersOf(party, 'registration') : '',

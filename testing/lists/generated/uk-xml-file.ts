@@ -1,6 +1,6 @@
 import { around, leaf } from './markup';
 import { inventParties, type Kind, type Party, type PartyName } from './parties';
-import { regime, UK_KINDS, ukCountry, ukDate } from './uk-words';
+import { nationalities, regime, UK_KINDS, ukCountry, ukDate } from './uk-words';
 
 /** A list with the layout of `UK-Sanctions-List.xml`. */
 export function ukXmlFile(seed: number, count: number): string {
@@ -38,7 +38,7 @@ function details(party: Party): string {
       around('Individual', [
         all('DOBs', 'DOB', party.births.map(ukDate)),
         party.births.length === 0 ? '' : '<BirthDetails><Location><TownOfBirth>Birthville</TownOfBirth><CountryOfBirth>Mali</CountryOfBirth></Location></BirthDetails>',
-        all('Nationalities', 'Nationality', party.nationalities.map(ukCountry)),
+        all('Nationalities', 'Nationality', nationalities(party.nationalities, party.n)),
         around('PassportDetails', numbers('passport').map((number) => around('Passport', [leaf('PassportNumber', number), leaf('PassportAdditionalInformation', 'expired')]))),
         around('NationalIdentifierDetails', numbers('national', 'tax').map((number) => around('NationalIdentifier', [leaf('NationalIdentifierNumber', number)]))),
         all('Genders', 'Gender', party.gender === '' ? [] : [party.gender === 'female' ? 'Female' : 'Male']),
