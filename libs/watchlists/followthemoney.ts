@@ -146,7 +146,8 @@ function draftOf(entity: FtmEntity, list: string): EntryDraft {
   return draft;
 }
 
-const topicsOf = ({ properties }: FtmEntity) => (properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
+const topicsOf = ({ properties }: FtmEntity) =>
+  (properties.get('topics') ?? []).flatMap((topic) => listTopic(topic) ?? []);
 
 /** Reads the file once: puts the lines of entries into the spool, and what is about them into the statements. */
 async function sort(files: ImporterFiles, onIssue: OnIssue, spool: Spool, statements: Statements): Promise<void> {
@@ -212,8 +213,6 @@ async function* read(files: ImporterFiles, list: string, onIssue: OnIssue): Asyn
 export const followTheMoney: Importer = {
   format: 'followthemoney',
   title: 'FollowTheMoney entities (JSON lines)',
-  files: [
-    { role: 'list', required: true, names: /(?:\.ftm|^entities|^targets\.nested)\.(?:json|jsonl|ndjson)$/i },
-  ],
+  files: [{ role: 'list', required: true, names: /(?:\.ftm|^entities|^targets\.nested)\.(?:json|jsonl|ndjson)$/i }],
   read,
 };

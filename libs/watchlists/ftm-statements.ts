@@ -64,8 +64,16 @@ export class Statements {
 
   take(entity: FtmEntity, statement: Statement, line: number): void {
     const { programs = [], document, place = [], countries } = statement;
-    const held = [...programs, ...place, ...countries, ...(document ? [document.type, document.note, ...document.numbers] : [])];
-    this.room.take(held.reduce((sum, each) => sum + each.length, STATEMENT_COST), line);
+    const held = [
+      ...programs,
+      ...place,
+      ...countries,
+      ...(document ? [document.type, document.note, ...document.numbers] : []),
+    ];
+    this.room.take(
+      held.reduce((sum, each) => sum + each.length, STATEMENT_COST),
+      line,
+    );
     if (statement.place !== undefined) this.addresses.set(entity.id, statement);
     for (const owner of [...texts(entity, 'entity'), ...texts(entity, 'holder')]) {
       const known = this.byOwner.get(owner);

@@ -111,7 +111,8 @@ function addVersion(draft: EntryDraft, type: string, version: XmlElement, refere
       draft.addOddity('countries', `the place ${attributes.LocationID} of "${type}" is not in the file`);
       continue;
     }
-    if (COUNTRIES.test(type) || /^location$/i.test(type)) place.countries.forEach((country) => draft.addCountry(country));
+    if (COUNTRIES.test(type) || /^location$/i.test(type))
+      place.countries.forEach((country) => draft.addCountry(country));
     draft.addRemark(/^location$/i.test(type) ? 'Address' : type, joined([place.parts, ...place.countries]));
   }
   for (const text of texts) {

@@ -154,7 +154,8 @@ export function readDocument(draft: EntryDraft, type: string, number: string, co
     .toLowerCase()
     .replace(/\bno\b\.?|[#:]/g, '')
     .trim();
-  if (/\d/.test(number)) draft.addIdentifier(plain || 'document', number, countryCode(country));
+  const { value } = numberAndCountry(number);
+  if (/\d/.test(value)) draft.addIdentifier(plain || 'document', value, countryCode(country));
 }
 
 /**

@@ -22,7 +22,10 @@ interface SecondReader {
   rules: Rules;
 }
 
-const exact = (read: (path: string) => Reading): SecondReader => ({ read: ({ list }) => read(list!), rules: exactRules });
+const exact = (read: (path: string) => Reading): SecondReader => ({
+  read: ({ list }) => read(list!),
+  rules: exactRules,
+});
 
 const READERS: Record<WatchlistFormat, SecondReader> = {
   'ofac-sdn': { read: (_, folder) => secondOfac(folder), rules: ofacRules },

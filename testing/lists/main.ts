@@ -4,9 +4,9 @@ import { countLists } from './count-lists';
 
 const HELP = `npm run lists:count -- --folder <folder>
 
-Reads OFAC's CSV files or the XML of the United Nations in a folder with the importer and with a second reader, which
-shares no code with it. Prints JSON: how many names, dates, countries, identifiers and programmes each reader has, and
-each value that one of them lacks. The exit code is 1 if there is one.`;
+Reads the list in a folder with its importer and with a second reader, which shares no code with it. The files have the
+names by which an import recognises them. Prints JSON: how many names, dates, countries, identifiers and programmes
+each reader has, and each value that one of them lacks. The exit code is 1 if there is one.`;
 
 runTool(HELP, async () => {
   const { values } = parseArgs({ options: { folder: { type: 'string' }, help: { type: 'boolean', default: false } } });

@@ -14,7 +14,8 @@ export function secondEu(path: string): Reading {
     for (const { attributes } of at(node, 'nameAlias')) {
       const whole = attributes.wholeName || `${attributes.firstName} ${attributes.middleName} ${attributes.lastName}`;
       addName(record, whole, attributes.strong === 'false');
-      if (record.schema === 'Person' && attributes.gender) record.gender = attributes.gender === 'F' ? 'female' : 'male';
+      if (record.schema === 'Person' && attributes.gender)
+        record.gender = attributes.gender === 'F' ? 'female' : 'male';
     }
     for (const { attributes } of at(node, 'birthdate')) birth(record, attributes);
     for (const each of at(node, 'citizenship')) country(record, each);

@@ -64,7 +64,8 @@ const KEYS: Record<Field, (value: string) => string> = {
   programs: (program) => program,
 };
 
-const without = (set: Set<string>, other: Set<string>): Set<string> => new Set([...set].filter((each) => !other.has(each)));
+const without = (set: Set<string>, other: Set<string>): Set<string> =>
+  new Set([...set].filter((each) => !other.has(each)));
 
 function valuesOf(entry: ListEntry, field: Field): string[] {
   if (field === 'names') return entry.names.map(({ name }) => name);
@@ -110,7 +111,8 @@ function others(entry: ListEntry, record: RecordRead): Difference[] {
   });
   const remarks = bare(entry.remarks ?? '');
   for (const note of record.notes ?? [])
-    if (!remarks.includes(bare(note))) found.push({ record: entry.id, field: 'remarks', value: note, missing_from: 'importer' });
+    if (!remarks.includes(bare(note)))
+      found.push({ record: entry.id, field: 'remarks', value: note, missing_from: 'importer' });
   if (record.schema !== undefined && record.schema !== entry.schema)
     found.push({ record: entry.id, field: 'schema', value: record.schema, missing_from: 'importer' });
   if (record.gender !== undefined && record.gender !== (entry.gender ?? ''))

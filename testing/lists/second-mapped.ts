@@ -31,7 +31,13 @@ function dateOf(printed: string): string | undefined {
 
 /** Reads a CSV file by its mapping. Dates have the year or the day first. */
 export function secondMapped(path: string, mappingPath: string): Reading {
-  const { columns, separator, values_separator, schema, schemas = {} } = JSON.parse(readFileSync(mappingPath, 'utf8')) as Mapping;
+  const {
+    columns,
+    separator,
+    values_separator,
+    schema,
+    schemas = {},
+  } = JSON.parse(readFileSync(mappingPath, 'utf8')) as Mapping;
   const words = new Map(Object.entries(schemas).map(([word, each]) => [word.toLowerCase(), each]));
   const records: Reading['records'] = new Map();
   for (const cells of csvTable(readFileSync(path, 'utf8'), columns.id, separator)) {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { addCountry, addDate, addName, circaOf, dateFrom, type ExactRecord, exactRecord } from './second-exact';
-import { addNumber, OFAC_SCHEMAS } from './second-ofac-xml';
+import { addNumber, NO_DOCUMENT, OFAC_SCHEMAS } from './second-ofac-xml';
 import type { Reading } from './second-reading';
 import { at, grouped, type Node, textAt, textsAt, xmlTree } from './second-xml';
 
 const ORDER = ['First Name', 'Middle Name', 'Patronymic', 'Matronymic', 'Maiden Name', 'Last Name'];
-const COUNTRIES = /^(?:Nationality Country|Citizenship Country|Nationality of Registration|(?:Other )?Vessel Flag|Location)$/;
-const IDENTIFIERS = /^(?:Website|Email Address|MMSI|(?:Other )?Vessel Call Sign|Digital Currency Address - .*|.*Registration Number|Tax ID No\.|SWIFT\/BIC|.*Tail Number|.*Serial Number.*|D-U-N-S Number|ISIN)$/;
+const COUNTRIES =
+  /^(?:Nationality Country|Citizenship Country|Nationality of Registration|(?:Other )?Vessel Flag|Location)$/;
+const IDENTIFIERS =
+  /^(?:Website|Email Address|MMSI|(?:Other )?Vessel Call Sign|Digital Currency Address - .*|.*Registration Number|Tax ID No\.|SWIFT\/BIC|.*Tail Number|.*Serial Number.*|D-U-N-S Number|ISIN)$/;
 
 /** Reads `sdn_advanced.xml`. */
 export function secondOfacAdvanced(path: string): Reading {
@@ -28,9 +30,17 @@ class AdvancedFile {
   }
 
   *parties(): Generator<[string, ExactRecord]> {
-    const places = new Map(at(this.root, 'Locations/Location').map((place) => [place.attributes.ID!, this.countriesOf(place)]));
-    const documents = grouped(at(this.root, 'IDRegDocuments/IDRegDocument'), ({ attributes }) => attributes.IdentityID ?? '');
-    const sanctions = grouped(at(this.root, 'SanctionsEntries/SanctionsEntry'), ({ attributes }) => attributes.ProfileID ?? '');
+    const places = new Map(
+      at(this.root, 'Locations/Location').map((place) => [place.attributes.ID!, this.countriesOf(place)]),
+    );
+    const documents = grouped(
+      at(this.root, 'IDRegDocuments/IDRegDocument'),
+      ({ attributes }) => attributes.IdentityID ?? '',
+    );
+    const sanctions = grouped(
+      at(this.root, 'SanctionsEntries/SanctionsEntry'),
+      ({ attributes }) => attributes.ProfileID ?? '',
+    );
     for (const party of at(this.root, 'DistinctParties/DistinctParty')) {
       const record = exactRecord();
       record.gender = '';
@@ -39,13 +49,19 @@ class AdvancedFile {
         for (const identity of at(profile, 'Identity')) {
           this.names(record, identity);
           for (const document of documents.get(identity.attributes.ID!) ?? []) {
-            addNumber(record, textAt(document, 'IDRegistrationNo'));
+            const number = textAt(document, 'IDRegistrationNo');
+            record.notes.add(number);
+            if (NO_DOCUMENT.test(this.word('IDRegDocType', document.attributes.IDRegDocTypeID))) continue;
+            addNumber(record, number);
             addCountry(record, this.word('Country', document.attributes['IssuedBy-CountryID']));
           }
         }
         for (const feature of at(profile, 'Feature')) this.feature(record, feature, places);
-        for (const measure of (sanctions.get(profile.attributes.ID!) ?? []).flatMap((entry) => at(entry, 'SanctionsMeasure'))) {
-          if (this.word('SanctionsType', measure.attributes.SanctionsTypeID) === 'Program') record.programs.add(textAt(measure, 'Comment'));
+        for (const measure of (sanctions.get(profile.attributes.ID!) ?? []).flatMap((entry) =>
+          at(entry, 'SanctionsMeasure'),
+        )) {
+          if (this.word('SanctionsType', measure.attributes.SanctionsTypeID) === 'Program')
+            record.programs.add(textAt(measure, 'Comment'));
         }
       }
       textsAt(party, 'Comment').forEach((comment) => record.notes.add(comment));
@@ -71,12 +87,25 @@ class AdvancedFile {
 
   private names(record: ExactRecord, identity: Node): void {
     const groups = new Map(
-      at(identity, 'NamePartGroups/MasterNamePartGroup/NamePartGroup').map(({ attributes }) => [attributes.ID!, this.word('NamePartType', attributes.NamePartTypeID)]),
+      at(identity, 'NamePartGroups/MasterNamePartGroup/NamePartGroup').map(({ attributes }) => [
+        attributes.ID!,
+        this.word('NamePartType', attributes.NamePartTypeID),
+      ]),
     );
     for (const alias of at(identity, 'Alias')) {
       for (const name of at(alias, 'DocumentedName')) {
-        const parts = at(name, 'DocumentedNamePart/NamePartValue').map(({ attributes, text }) => ({ text: text.trim(), order: ORDER.indexOf(groups.get(attributes.NamePartGroupID!) ?? '') }));
-        addName(record, parts.sort((a, b) => a.order - b.order).map(({ text }) => text).join(' '), alias.attributes.LowQuality === 'true');
+        const parts = at(name, 'DocumentedNamePart/NamePartValue').map(({ attributes, text }) => ({
+          text: text.trim(),
+          order: ORDER.indexOf(groups.get(attributes.NamePartGroupID!) ?? ''),
+        }));
+        addName(
+          record,
+          parts
+            .sort((a, b) => a.order - b.order)
+            .map(({ text }) => text)
+            .join(' '),
+          alias.attributes.LowQuality === 'true',
+        );
       }
     }
   }
@@ -84,7 +113,8 @@ class AdvancedFile {
   private feature(record: ExactRecord, feature: Node, places: Map<string, string[]>): void {
     const type = this.word('FeatureType', feature.attributes.FeatureTypeID);
     for (const version of at(feature, 'FeatureVersion')) {
-      for (const period of at(version, 'DatePeriod')) if (type === 'Birthdate') addDate(record, periodOf(period), period.text);
+      for (const period of at(version, 'DatePeriod'))
+        if (type === 'Birthdate') addDate(record, periodOf(period), period.text);
       for (const { attributes } of at(version, 'VersionLocation'))
         if (COUNTRIES.test(type)) places.get(attributes.LocationID!)?.forEach((country) => addCountry(record, country));
       for (const { attributes, text } of at(version, 'VersionDetail')) {

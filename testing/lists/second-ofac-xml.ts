@@ -12,7 +12,7 @@ export const OFAC_SCHEMAS: Record<string, RecordRead['schema']> = {
 };
 
 /** Types in the list of documents that say something else about the party. */
-const NO_DOCUMENT =
+export const NO_DOCUMENT =
   /^(?:gender|phone|telephone|fax|telex|secondary sanctions|additional sanctions|transactions prohibited|executive order|caatsa|section|interpol|chinese commercial|individual's|linked to|organization|target type)|\b(?:date|title|tonnage|type|model|owner|flag|operator|directive|sanctions|build)\b/i;
 
 /** Adds the number of a document, without the `IMO` in front, and without a note in brackets, which the remarks have. */
@@ -32,9 +32,13 @@ export function secondOfacXml(path: string): Reading {
     record.gender = '';
     addName(record, nameOf(node));
     for (const alias of at(node, 'akaList/aka')) addName(record, nameOf(alias), textAt(alias, 'category') === 'weak');
-    for (const date of textsAt(node, 'dateOfBirthList/dateOfBirthItem/dateOfBirth')) record.birth_dates.add(dateWanted(date));
-    const countries = ['nationalityList/nationality', 'citizenshipList/citizenship', 'addressList/address'].map((each) => `${each}/country`);
-    for (const each of [...countries, 'vesselInfo/vesselFlag']) textsAt(node, each).forEach((country) => addCountry(record, country));
+    for (const date of textsAt(node, 'dateOfBirthList/dateOfBirthItem/dateOfBirth'))
+      record.birth_dates.add(dateWanted(date));
+    const countries = ['nationalityList/nationality', 'citizenshipList/citizenship', 'addressList/address'].map(
+      (each) => `${each}/country`,
+    );
+    for (const each of [...countries, 'vesselInfo/vesselFlag'])
+      textsAt(node, each).forEach((country) => addCountry(record, country));
     for (const id of at(node, 'idList/id')) {
       const [type, number] = [textAt(id, 'idType'), textAt(id, 'idNumber')];
       if (type === 'Gender') record.gender = number.toLowerCase();

@@ -55,7 +55,9 @@ export function secondFtm(path: string): Reading {
   const records: Reading['records'] = new Map();
   for (const entity of all) {
     if (SCHEMAS[entity.schema] === undefined || !texts(entity, 'topics').length) continue;
-    const nested = Object.values(entity.properties).flat().filter((value): value is Entity => typeof value === 'object');
+    const nested = Object.values(entity.properties)
+      .flat()
+      .filter((value): value is Entity => typeof value === 'object');
     const addresses = texts(entity, 'addressEntity').flatMap((id) => byId.get(id) ?? []);
     records.set(entity.id, readEntity(entity, [...(about.get(entity.id) ?? []), ...nested, ...addresses]));
   }
@@ -64,7 +66,9 @@ export function secondFtm(path: string): Reading {
 
 function readEntity(entity: Entity, described: Entity[]): ExactRecord {
   const record = exactRecord();
-  const isPerson = entity.schema === 'LegalEntity' && ['birthDate', 'gender', 'nationality'].some((name) => texts(entity, name).length > 0);
+  const isPerson =
+    entity.schema === 'LegalEntity' &&
+    ['birthDate', 'gender', 'nationality'].some((name) => texts(entity, name).length > 0);
   record.schema = isPerson ? 'Person' : SCHEMAS[entity.schema];
   record.gender = (record.schema === 'Person' && texts(entity, 'gender')[0]) || '';
   addName(record, entity.caption);
@@ -74,7 +78,8 @@ function readEntity(entity: Entity, described: Entity[]): ExactRecord {
   for (const name of COUNTRIES) texts(entity, name).forEach((code) => addCode(record, code));
   for (const name of IDENTIFIERS) texts(entity, name).forEach((value) => record.identifiers.add(value));
   for (const name of ['program', 'programId']) texts(entity, name).forEach((program) => record.programs.add(program));
-  for (const name of ['birthCountry', 'pastFlags', 'notes']) texts(entity, name).forEach((text) => record.notes.add(text));
+  for (const name of ['birthCountry', 'pastFlags', 'notes'])
+    texts(entity, name).forEach((text) => record.notes.add(text));
   for (const each of described) {
     if (each.schema === 'Sanction') {
       for (const name of ['program', 'programId']) texts(each, name).forEach((program) => record.programs.add(program));
@@ -90,7 +95,10 @@ function readEntity(entity: Entity, described: Entity[]): ExactRecord {
 }
 
 /** The values of a cell. */
-const values = (cell = ''): string[] => csvRows(`${cell}\n`, ';').flat().filter((text) => text !== '');
+const values = (cell = ''): string[] =>
+  csvRows(`${cell}\n`, ';')
+    .flat()
+    .filter((text) => text !== '');
 
 /** Reads `targets.simple.csv`. */
 export function secondTargets(path: string): Reading {
@@ -107,7 +115,9 @@ export function secondTargets(path: string): Reading {
     [...values(cells.identifiers), ...values(cells.emails)].forEach((value) => record.identifiers.add(value));
     const [ids, sanctions] = [values(cells.program_ids), values(cells.sanctions)];
     (ids.length > 0 ? ids : sanctions).forEach((program) => record.programs.add(program));
-    [...sanctions, ...values(cells.addresses)].forEach((text) => (record.programs.has(text) ? undefined : record.notes.add(text)));
+    [...sanctions, ...values(cells.addresses)].forEach((text) =>
+      record.programs.has(text) ? undefined : record.notes.add(text),
+    );
     records.set(cells.id!, record);
   }
   return { records };

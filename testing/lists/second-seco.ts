@@ -4,7 +4,9 @@ import type { Reading } from './second-reading';
 import { at, grouped, type Node, textAt, textsAt, xmlTree } from './second-xml';
 
 const ORDER =
-  'given-name further-given-name father-name grand-father-name whole-name other tribal-name family-name maiden-name suffix'.split(' ');
+  'given-name further-given-name father-name grand-father-name whole-name other tribal-name family-name maiden-name suffix'.split(
+    ' ',
+  );
 
 /** Statements of `other-information` whose value is an identifier. */
 const STATED =
@@ -17,7 +19,10 @@ export function secondSeco(path: string): Reading {
   const places = new Map(at(root, 'place').map((place) => [place.attributes.ssid!, place]));
   const programs = new Map(
     at(root, 'sanctions-program').flatMap((program) => {
-      const name = at(program, 'program-name').find(({ attributes }) => attributes.lang === 'eng')?.text.trim() ?? '';
+      const name =
+        at(program, 'program-name')
+          .find(({ attributes }) => attributes.lang === 'eng')
+          ?.text.trim() ?? '';
       return at(program, 'sanctions-set').map(({ attributes }): [string, string] => [attributes.ssid!, name]);
     }),
   );

@@ -21,7 +21,8 @@ const several = (cell: string): string[] =>
     .filter((text) => text !== '');
 
 /** The first of these columns that the list has. */
-const cell = (cells: Cells, ...columns: string[]): string => columns.map((column) => cells[column]).find((text) => text) ?? '';
+const cell = (cells: Cells, ...columns: string[]): string =>
+  columns.map((column) => cells[column]).find((text) => text) ?? '';
 
 const isWeak = (strength: string): boolean => strength.toLowerCase().startsWith('low');
 
@@ -36,13 +37,32 @@ export function secondUkCsv(path: string): Reading {
     record.gender ??= '';
     const gender = cell(cells, 'gender').toLowerCase();
     if (gender !== '' && record.schema === 'Person') record.gender = gender;
-    addName(record, [1, 2, 3, 4, 5, 6].map((n) => cells[`name ${n}`]).join(' '), isWeak(cell(cells, 'alias strength', 'alias quality')));
+    addName(
+      record,
+      [1, 2, 3, 4, 5, 6].map((n) => cells[`name ${n}`]).join(' '),
+      isWeak(cell(cells, 'alias strength', 'alias quality')),
+    );
     addName(record, cell(cells, 'name non-latin script'));
     record.programs.add(cell(cells, 'regime name', 'regime'));
     several(cell(cells, 'd.o.b', 'dob')).forEach((text) => date(record, text));
-    for (const column of ['nationality(/ies)', 'nationality', 'address country', 'country', 'current believed flag of ship'])
+    for (const column of [
+      'nationality(/ies)',
+      'nationality',
+      'address country',
+      'country',
+      'current believed flag of ship',
+    ])
       several(cell(cells, column)).forEach((country) => addCountry(record, country));
-    for (const column of ['passport number', 'national identifier number', 'national identification number', 'business registration number (s)', 'imo number', 'hull identification number (hin)', 'website', 'email address'])
+    for (const column of [
+      'passport number',
+      'national identifier number',
+      'national identification number',
+      'business registration number (s)',
+      'imo number',
+      'hull identification number (hin)',
+      'website',
+      'email address',
+    ])
       several(cell(cells, column)).forEach((number) => record.identifiers.add(number));
     for (const column of ['other information', 'previous flags', 'phone number'])
       if (cell(cells, column) !== '') record.notes.add(cell(cells, column));
@@ -54,7 +74,15 @@ export function secondUkCsv(path: string): Reading {
 const deep = (node: Node, name: string): Node[] =>
   node.kids.flatMap((kid) => [...(kid.name === name ? [kid] : []), ...deep(kid, name)]);
 
-const NUMBERS = ['PassportNumber', 'NationalIdentifierNumber', 'BusinessRegistrationNumber', 'IMONumber', 'HullIdentificationNumber', 'Website', 'EmailAddress'];
+const NUMBERS = [
+  'PassportNumber',
+  'NationalIdentifierNumber',
+  'BusinessRegistrationNumber',
+  'IMONumber',
+  'HullIdentificationNumber',
+  'Website',
+  'EmailAddress',
+];
 
 /** Reads `UK-Sanctions-List.xml`. */
 export function secondUkXml(path: string): Reading {
@@ -64,7 +92,11 @@ export function secondUkXml(path: string): Reading {
     record.schema = SCHEMAS[textAt(node, 'IndividualEntityShip').toLowerCase()];
     record.gender = deep(node, 'Gender')[0]?.text.toLowerCase() ?? '';
     for (const name of at(node, 'Names/Name'))
-      addName(record, [1, 2, 3, 4, 5, 6].map((n) => textAt(name, `Name${n}`)).join(' '), isWeak(textAt(name, 'AliasStrength')));
+      addName(
+        record,
+        [1, 2, 3, 4, 5, 6].map((n) => textAt(name, `Name${n}`)).join(' '),
+        isWeak(textAt(name, 'AliasStrength')),
+      );
     textsAt(node, 'NonLatinNames/NonLatinName/NameNonLatinScript').forEach((name) => addName(record, name));
     textsAt(node, 'RegimeName').forEach((program) => record.programs.add(program));
     deep(node, 'DOB').forEach(({ text }) => date(record, text));

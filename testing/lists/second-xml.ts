@@ -9,8 +9,10 @@ export interface Node {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const decoded = (text: string): string =>
-  text.replace(/&(?:(amp|lt|gt|quot|apos)|#(x?)([0-9a-f]+));/gi, (_, name: string | undefined, hex: string, code: string) =>
-    name === undefined ? String.fromCodePoint(parseInt(code, hex === '' ? 10 : 16)) : ENTITIES[name.toLowerCase()]!,
+  text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(x?)([0-9a-f]+));/gi,
+    (_, name: string | undefined, hex: string, code: string) =>
+      name === undefined ? String.fromCodePoint(parseInt(code, hex === '' ? 10 : 16)) : ENTITIES[name.toLowerCase()]!,
   );
 
 const TOKEN =
@@ -27,7 +29,10 @@ export function xmlTree(xml: string): Node {
     else if (closing === '/') path.pop();
     else if (name !== undefined) {
       const attributes = Object.fromEntries(
-        [...given!.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, one, other]) => [key!, decoded(one ?? other!)]),
+        [...given!.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, one, other]) => [
+          key!,
+          decoded(one ?? other!),
+        ]),
       );
       const node: Node = { name, attributes, kids: [], text: '' };
       inside.kids.push(node);
@@ -39,7 +44,9 @@ export function xmlTree(xml: string): Node {
 
 /** All elements at a path such as `idList/id`. */
 export const at = (node: Node, path: string): Node[] =>
-  path.split('/').reduce((nodes: Node[], name) => nodes.flatMap(({ kids }) => kids.filter((kid) => kid.name === name)), [node]);
+  path
+    .split('/')
+    .reduce((nodes: Node[], name) => nodes.flatMap(({ kids }) => kids.filter((kid) => kid.name === name)), [node]);
 
 /** The texts at a path that are not empty. */
 export const textsAt = (node: Node, path: string): string[] =>

@@ -46,17 +46,37 @@ function entity(party: Party): string {
   return [
     `<sanctionEntity${head}>`,
     party.remark === '' ? '' : `<remark>${escaped(party.remark)}</remark>`,
-    ...party.programs.map((programme) => `<regulation${attributes({ regulationType: 'amendment', organisationType: 'commission', publicationDate: '2022-02-23', entryIntoForceDate: '2022-02-23', numberTitle: '2026/1 (OJ L1)', programme, logicalId: (id += 1) })}><publicationUrl>http://example.test/</publicationUrl></regulation>`),
-    isPerson ? '<subjectType code="person" classificationCode="P"/>' : '<subjectType code="enterprise" classificationCode="E"/>',
-    ...party.names.map((name) => `<nameAlias${attributes({ ...nameOf(party, name), ...logical() })}>${summary}</nameAlias>`),
-    ...party.nationalities.map((code) => `<citizenship${attributes({ region: '', ...lacking(code, party.n), ...logical() })}>${summary}</citizenship>`),
-    ...party.births.map((birth) => `<birthdate${attributes({ ...birthOf(birth), city: 'Birthville', zipCode: '', region: '', place: '', ...country('ML'), ...logical() })}>${summary}</birthdate>`),
+    ...party.programs.map(
+      (programme) =>
+        `<regulation${attributes({ regulationType: 'amendment', organisationType: 'commission', publicationDate: '2022-02-23', entryIntoForceDate: '2022-02-23', numberTitle: '2026/1 (OJ L1)', programme, logicalId: (id += 1) })}><publicationUrl>http://example.test/</publicationUrl></regulation>`,
+    ),
+    isPerson
+      ? '<subjectType code="person" classificationCode="P"/>'
+      : '<subjectType code="enterprise" classificationCode="E"/>',
+    ...party.names.map(
+      (name) => `<nameAlias${attributes({ ...nameOf(party, name), ...logical() })}>${summary}</nameAlias>`,
+    ),
+    ...party.nationalities.map(
+      (code) =>
+        `<citizenship${attributes({ region: '', ...lacking(code, party.n), ...logical() })}>${summary}</citizenship>`,
+    ),
+    ...party.births.map(
+      (birth) =>
+        `<birthdate${attributes({ ...birthOf(birth), city: 'Birthville', zipCode: '', region: '', place: '', ...country('ML'), ...logical() })}>${summary}</birthdate>`,
+    ),
     ...party.addresses.map((address, at) => {
-      const contacts = at > 0 ? '' : [...party.emails.map((value) => contact('EMAIL', value)), ...party.websites.map((value) => contact('WEB', value))].join('');
+      const contacts =
+        at > 0
+          ? ''
+          : [
+              ...party.emails.map((value) => contact('EMAIL', value)),
+              ...party.websites.map((value) => contact('WEB', value)),
+            ].join('');
       return `<address${attributes({ city: address.city, street: address.street, poBox: '', zipCode: '', region: '', place: '', asAtListingTime: 'false', ...country(address.country), ...logical() })}>${contacts}${summary}</address>`;
     }),
     ...party.documents.map(({ type, number, country: code }, at) => {
-      const [typeCode, description] = party.n % 9 === 0 ? ['other', 'Other identification number'] : IDENTIFICATIONS[type]!;
+      const [typeCode, description] =
+        party.n % 9 === 0 ? ['other', 'Other identification number'] : IDENTIFICATIONS[type]!;
       const isFalse = party.n % 13 === 0 && at === 0;
       const nameOnDocument = party.n % 7 === 0 && isPerson ? `Alias on document ${number}` : '';
       return `<identification${attributes({ diplomatic: 'false', knownExpired: 'false', knownFalse: String(isFalse), reportedLost: 'false', revokedByIssuer: 'false', issuedBy: '', latinNumber: party.n % 6 === 0 ? `L-${number}` : '', nameOnDocument, number, region: '', identificationTypeCode: typeCode, identificationTypeDescription: description, ...country(code), ...logical() })}>${summary}</identification>`;

@@ -17,7 +17,11 @@ export function ftmFile(seed: number, count: number): string {
       ...identifications.map((each) => linked(each, 'holder', [party.id])),
       ...addresses,
     ];
-    const itself = linked(party, 'addressEntity', addresses.map(({ id }) => id));
+    const itself = linked(
+      party,
+      'addressEntity',
+      addresses.map(({ id }) => id),
+    );
     return n % 2 === 0 ? [itself, ...statements] : [...statements, itself];
   };
   return lines(inventEntities(seed, count).flatMap(flat));
@@ -28,7 +32,11 @@ export function nestedFile(seed: number, count: number): string {
   const nested = ({ party, sanctions, identifications, addresses }: Described): Entity =>
     linked(
       linked(
-        linked(party, 'sanctions', sanctions.map((each) => linked(each, 'entity', [party.id]))),
+        linked(
+          party,
+          'sanctions',
+          sanctions.map((each) => linked(each, 'entity', [party.id])),
+        ),
         'identification',
         identifications.map((each) => linked(each, 'holder', [party.id])),
       ),

@@ -14,7 +14,9 @@ const TRADES = ['Trading & Shipping', 'Group', 'Holding <East>', '"Star" Works',
 const FORMS = ['Ltd.', 'GmbH', 'LLC', 'OOO', 'S.A.', 'FZE', ''];
 
 export function word(dice: Dice, script: Script = 'LATN'): string {
-  const text = dice.times(script === 'HANS' ? 1 : 2, script === 'HANS' ? 2 : 4, () => dice.one(SYLLABLES[script])).join('');
+  const text = dice
+    .times(script === 'HANS' ? 1 : 2, script === 'HANS' ? 2 : 4, () => dice.one(SYLLABLES[script]))
+    .join('');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

@@ -1,7 +1,23 @@
 import { countryName, row, two } from './markup';
 import { type Birth, inventParties, type Party, type PartyName } from './parties';
 
-const COLUMNS = ['Ref', 'Kind', 'First name', 'Middle', 'Last name', 'Other names', 'Nicknames', 'Born', 'Sex', 'Countries', 'Passport', 'Tax', 'Reason', 'Measures', 'Note'];
+const COLUMNS = [
+  'Ref',
+  'Kind',
+  'First name',
+  'Middle',
+  'Last name',
+  'Other names',
+  'Nicknames',
+  'Born',
+  'Sex',
+  'Countries',
+  'Passport',
+  'Tax',
+  'Reason',
+  'Measures',
+  'Note',
+];
 
 /** The mapping of the list. */
 export const MAPPING_FILE = JSON.stringify({
@@ -9,7 +25,13 @@ export const MAPPING_FILE = JSON.stringify({
   values_separator: '|',
   lines_before_header: 1,
   date_order: 'day-first',
-  schemas: { 'natural person': 'Person', 'legal person': 'Company', ship: 'Vessel', plane: 'Aircraft', wallet: 'Wallet' },
+  schemas: {
+    'natural person': 'Person',
+    'legal person': 'Company',
+    ship: 'Vessel',
+    plane: 'Aircraft',
+    wallet: 'Wallet',
+  },
   topics: { PEP: 'pep', Adverse: 'crime', Sanctioned: 'sanction' },
   columns: {
     id: 'Ref',
@@ -26,7 +48,13 @@ export const MAPPING_FILE = JSON.stringify({
   },
 });
 
-const KINDS = { person: 'Natural person', company: 'Legal person', vessel: 'Ship', aircraft: 'Plane', wallet: 'Wallet' };
+const KINDS = {
+  person: 'Natural person',
+  company: 'Legal person',
+  vessel: 'Ship',
+  aircraft: 'Plane',
+  wallet: 'Wallet',
+};
 
 const text = ({ person, whole }: PartyName): string =>
   person === undefined ? whole : [person.first, person.middle, person.last].filter(Boolean).join(' ');
@@ -38,18 +66,29 @@ function born({ kind, year, month, day }: Birth): string {
 
 function cells(party: Party): string[] {
   const [first, ...others] = party.names;
-  const numbers = (type: string) => party.documents.filter((document) => document.type === type).map(({ number }) => number);
+  const numbers = (type: string) =>
+    party.documents.filter((document) => document.type === type).map(({ number }) => number);
   return [
     `P-${party.n}`,
     KINDS[party.kind],
     first!.person?.first ?? '',
     first!.person?.middle ?? '',
     first!.person?.last ?? first!.whole,
-    others.filter(({ weak }) => !weak).map(text).join('|'),
-    others.filter(({ weak }) => weak).map(text).join('|'),
+    others
+      .filter(({ weak }) => !weak)
+      .map(text)
+      .join('|'),
+    others
+      .filter(({ weak }) => weak)
+      .map(text)
+      .join('|'),
     party.births.map(born).join('|'),
     { female: 'F', male: 'M', '': '' }[party.gender],
-    party.nationalities.map((code) => countryName(code, { CD: 'Democratic Republic of the Congo', CI: 'Ivory Coast', MM: 'Burma', PS: 'Palestine' })).join('|'),
+    party.nationalities
+      .map((code) =>
+        countryName(code, { CD: 'Democratic Republic of the Congo', CI: 'Ivory Coast', MM: 'Burma', PS: 'Palestine' }),
+      )
+      .join('|'),
     numbers('passport').join('|'),
     numbers('tax').join('|'),
     party.n % 3 === 0 ? 'PEP|Sanctioned' : 'Sanctioned',
@@ -60,6 +99,8 @@ function cells(party: Party): string[] {
 
 /** A list of an institution's own. */
 export function mappedFile(seed: number, count: number): string {
-  const rows = inventParties(seed, count, ['person', 'company', 'vessel', 'aircraft', 'wallet']).map((party) => row(cells(party), ';'));
+  const rows = inventParties(seed, count, ['person', 'company', 'vessel', 'aircraft', 'wallet']).map((party) =>
+    row(cells(party), ';'),
+  );
   return ['Exported on 01.01.2026', row(COLUMNS, ';'), ...rows, ''].join('\n');
 }

@@ -19,7 +19,9 @@ export const attributes = (values: Record<string, string | number>): string =>
 
 /** A row of a CSV file. Cells are in quotes where they must be. */
 export const row = (cells: string[], separator = ','): string =>
-  cells.map((cell) => (/["\n\r]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator);
+  cells
+    .map((cell) => (/["\n\r]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(separator);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const two = (number: number): string => String(number).padStart(2, '0');

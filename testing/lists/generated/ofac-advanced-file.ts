@@ -12,7 +12,12 @@ const SCRIPTS = { LATN: 'Latin', CYRL: 'Cyrillic', ARAB: 'Arabic', HANS: 'Chines
  */
 export function ofacAdvancedFile(seed: number, count: number): string {
   const parties = inventParties(seed, count, ['person', 'company', 'vessel', 'aircraft']);
-  const sections: Record<string, string[]> = { Locations: [], IDRegDocuments: [], DistinctParties: [], SanctionsEntries: [] };
+  const sections: Record<string, string[]> = {
+    Locations: [],
+    IDRegDocuments: [],
+    DistinctParties: [],
+    SanctionsEntries: [],
+  };
   for (const party of parties) {
     const writer = new PartyWriter(party);
     sections.DistinctParties!.push(writer.party());
@@ -39,29 +44,59 @@ function period({ kind, year, month, day: date, toYear }: Birth): string {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const [from, to]: [number, number, number][] =
     kind === 'day'
-      ? [[year, month, date], [year, month, date]]
+      ? [
+          [year, month, date],
+          [year, month, date],
+        ]
       : kind === 'month'
-        ? [[year, month, 1], [year, month, last]]
-        : [[year, 1, 1], [kind === 'range' ? toYear : year, 12, 31]];
-  const approximate = attributes({ Approximate: String(kind === 'circa'), YearFixed: 'false', MonthFixed: 'false', DayFixed: 'false' });
+        ? [
+            [year, month, 1],
+            [year, month, last],
+          ]
+        : [
+            [year, 1, 1],
+            [kind === 'range' ? toYear : year, 12, 31],
+          ];
+  const approximate = attributes({
+    Approximate: String(kind === 'circa'),
+    YearFixed: 'false',
+    MonthFixed: 'false',
+    DayFixed: 'false',
+  });
   return `<DatePeriod${attributes({ CalendarTypeID: 100, YearFixed: 'false', MonthFixed: 'false', DayFixed: 'false' })}><Start${approximate}>${day('From', from!)}${day('To', from!)}</Start><End${approximate}>${day('From', to!)}${day('To', to!)}</End></DatePeriod>`;
 }
 
 const identityOf = ({ n }: Party): number => n + 500_000;
 
 function documentsOf(party: Party): string[] {
-  const documents: { type: string; number: string; country: string }[] = party.documents.map((document) => ({ ...document, type: documentType(document, party.n) }));
-  if (party.imo !== '') documents.push({ type: 'Vessel Registration Identification', number: `IMO ${party.imo}`, country: '' });
+  const documents: { type: string; number: string; country: string }[] = party.documents.map((document) => ({
+    ...document,
+    type: documentType(document, party.n),
+  }));
+  if (party.imo !== '')
+    documents.push({ type: 'Vessel Registration Identification', number: `IMO ${party.imo}`, country: '' });
   return documents.map(({ type, number, country }, at) => {
     const issued = country === '' ? {} : { 'IssuedBy-CountryID': ref('Country', ofacCountry(country)) };
-    const head = attributes({ ID: party.n * 100 + at, IDRegDocTypeID: ref('IDRegDocType', type), IdentityID: identityOf(party), ...issued, ValidityID: 1 });
-    const date = country === '' ? '' : `<DocumentDate IDRegDocDateTypeID="100">${period({ kind: 'day', year: 2001, month: 2, day: 3, toYear: 0 })}</DocumentDate>`;
+    const head = attributes({
+      ID: party.n * 100 + at,
+      IDRegDocTypeID: ref('IDRegDocType', type),
+      IdentityID: identityOf(party),
+      ...issued,
+      ValidityID: 1,
+    });
+    const date =
+      country === ''
+        ? ''
+        : `<DocumentDate IDRegDocDateTypeID="100">${period({ kind: 'day', year: 2001, month: 2, day: 3, toYear: 0 })}</DocumentDate>`;
     return `<IDRegDocument${head}>${leaf('IDRegistrationNo', number)}<IssuingAuthority/>${date}</IDRegDocument>`;
   });
 }
 
 function sanctionsOf({ n, programs }: Party): string {
-  const measures = programs.map((program, at) => `<SanctionsMeasure${attributes({ ID: n * 10 + at, SanctionsTypeID: ref('SanctionsType', 'Program') })}>${leaf('Comment', program)}</SanctionsMeasure>`);
+  const measures = programs.map(
+    (program, at) =>
+      `<SanctionsMeasure${attributes({ ID: n * 10 + at, SanctionsTypeID: ref('SanctionsType', 'Program') })}>${leaf('Comment', program)}</SanctionsMeasure>`,
+  );
   const block = `<SanctionsMeasure${attributes({ ID: n * 10 + 9, SanctionsTypeID: ref('SanctionsType', 'Block') })}><Comment/></SanctionsMeasure>`;
   const event = `<EntryEvent ID="${n}" EntryEventTypeID="1" LegalBasisID="1"><Comment/>${day('Date', [2020, 1, 1])}</EntryEvent>`;
   return `<SanctionsEntry${attributes({ ID: n, ProfileID: n, ListID: ref('List', 'SDN List') })}>${event}${measures.join('')}${block}</SanctionsEntry>`;
@@ -97,12 +132,24 @@ class PartyWriter {
 
   private alias(type: string, spellings: PartyName[], primary: boolean, groups: string[]): string {
     const { n } = this.of;
-    const head = attributes({ FixedRef: n, AliasTypeID: ref('AliasType', type), Primary: String(primary), LowQuality: String(spellings[0]!.weak) });
+    const head = attributes({
+      FixedRef: n,
+      AliasTypeID: ref('AliasType', type),
+      Primary: String(primary),
+      LowQuality: String(spellings[0]!.weak),
+    });
     const names = spellings.map((spelling, at) => {
       const parts = this.parts(spelling).map(([partType, text]) => {
         const group = groups.length + 1;
-        groups.push(`<MasterNamePartGroup><NamePartGroup${attributes({ ID: n * 100 + group, NamePartTypeID: ref('NamePartType', partType) })}/></MasterNamePartGroup>`);
-        const value = attributes({ NamePartGroupID: n * 100 + group, ScriptID: ref('Script', SCRIPTS[spelling.script]), ScriptStatusID: 1, Acronym: 'false' });
+        groups.push(
+          `<MasterNamePartGroup><NamePartGroup${attributes({ ID: n * 100 + group, NamePartTypeID: ref('NamePartType', partType) })}/></MasterNamePartGroup>`,
+        );
+        const value = attributes({
+          NamePartGroupID: n * 100 + group,
+          ScriptID: ref('Script', SCRIPTS[spelling.script]),
+          ScriptStatusID: 1,
+          Acronym: 'false',
+        });
         return `<DocumentedNamePart><NamePartValue${value}>${escaped(text)}</NamePartValue></DocumentedNamePart>`;
       });
       return `<DocumentedName${attributes({ ID: n * 100 + groups.length, FixedRef: n, DocNameStatusID: at === 0 ? 100 : 101 })}>${parts.join('')}</DocumentedName>`;
@@ -113,7 +160,11 @@ class PartyWriter {
   private parts({ person, whole }: PartyName): [string, string][] {
     const kinds = { company: 'Entity Name', vessel: 'Vessel Name', aircraft: 'Aircraft Name', person: '', wallet: '' };
     if (person === undefined) return [[kinds[this.of.kind], whole]];
-    const all: [string, string][] = [['Last Name', person.last], ['First Name', person.first], ['Middle Name', person.middle]];
+    const all: [string, string][] = [
+      ['Last Name', person.last],
+      ['First Name', person.first],
+      ['Middle Name', person.middle],
+    ];
     return all.filter(([, text]) => text !== '');
   }
 
@@ -124,15 +175,24 @@ class PartyWriter {
   }
 
   private text(type: string, text: string): string {
-    return this.feature(type, `<VersionDetail DetailTypeID="${ref('DetailType', 'TEXT')}">${escaped(text)}</VersionDetail>`);
+    return this.feature(
+      type,
+      `<VersionDetail DetailTypeID="${ref('DetailType', 'TEXT')}">${escaped(text)}</VersionDetail>`,
+    );
   }
 
   private location(countries: string[], parts: [string, string][], area = ''): string {
     const id = this.of.n * 100 + this.locations.length + 1;
     const inside = [
       ...(area === '' ? [] : [`<LocationAreaCode AreaCodeID="${ref('AreaCode', area)}"/>`]),
-      ...countries.map((code) => `<LocationCountry${attributes({ CountryID: ref('Country', parts.length > 0 ? placeWords(code, this.of.n) : ofacCountry(code)), CountryRelevanceID: 1 })}/>`),
-      ...parts.map(([type, text]) => `<LocationPart LocPartTypeID="${ref('LocPartType', type)}"><LocationPartValue Primary="true" LocPartValueTypeID="1" LocPartValueStatusID="1"><Comment/>${leaf('Value', text)}</LocationPartValue></LocationPart>`),
+      ...countries.map(
+        (code) =>
+          `<LocationCountry${attributes({ CountryID: ref('Country', parts.length > 0 ? placeWords(code, this.of.n) : ofacCountry(code)), CountryRelevanceID: 1 })}/>`,
+      ),
+      ...parts.map(
+        ([type, text]) =>
+          `<LocationPart LocPartTypeID="${ref('LocPartType', type)}"><LocationPartValue Primary="true" LocPartValueTypeID="1" LocPartValueStatusID="1"><Comment/>${leaf('Value', text)}</LocationPartValue></LocationPart>`,
+      ),
     ];
     this.locations.push(`<Location ID="${id}">${inside.join('')}</Location>`);
     return `<VersionLocation LocationID="${id}"/>`;
@@ -143,14 +203,31 @@ class PartyWriter {
     const nationality = kind === 'vessel' ? ['Vessel Flag'] : ['Nationality Country', 'Citizenship Country'];
     return [
       ...births.map((birth) => this.feature('Birthdate', period(birth))),
-      ...(births.length > 0 ? [this.feature('Place of Birth', this.location([], [['CITY', 'Sampletown, Belize']]))] : []),
-      ...nationalities.map((code, at) => this.feature(nationality[at % nationality.length]!, this.location([code], []))),
+      ...(births.length > 0
+        ? [this.feature('Place of Birth', this.location([], [['CITY', 'Sampletown, Belize']]))]
+        : []),
+      ...nationalities.map((code, at) =>
+        this.feature(nationality[at % nationality.length]!, this.location([code], [])),
+      ),
       ...addresses.map(({ country, city, street }, at) =>
         // an address may lie in two countries, and in an area that has a code of its own
-        this.feature('Location', this.location(at === 0 && n % 9 === 0 ? [country, COUNTRIES[n % COUNTRIES.length]!] : [country], [['ADDRESS1', street], ['CITY', city]])),
+        this.feature(
+          'Location',
+          this.location(at === 0 && n % 9 === 0 ? [country, COUNTRIES[n % COUNTRIES.length]!] : [country], [
+            ['ADDRESS1', street],
+            ['CITY', city],
+          ]),
+        ),
       ),
       ...(n % 20 === 0 ? [this.feature('Location', this.location([], [['CITY', 'Testtown']], 'Region: Gaza'))] : []),
-      ...(gender === '' ? [] : [this.feature('Gender', `<VersionDetail${attributes({ DetailTypeID: ref('DetailType', 'LOOKUP'), DetailReferenceID: ref('DetailReference', gender === 'female' ? 'Female' : 'Male') })}/>`)]),
+      ...(gender === ''
+        ? []
+        : [
+            this.feature(
+              'Gender',
+              `<VersionDetail${attributes({ DetailTypeID: ref('DetailType', 'LOOKUP'), DetailReferenceID: ref('DetailReference', gender === 'female' ? 'Female' : 'Male') })}/>`,
+            ),
+          ]),
       ...emails.map((email) => this.text('Email Address', email)),
       ...websites.map((site) => this.text('Website', site)),
       ...wallets.map(({ currency, address }) => this.text(`Digital Currency Address - ${currency}`, address)),

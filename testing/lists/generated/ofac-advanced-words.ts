@@ -61,7 +61,8 @@ export function referenceValueSets(): string {
     ),
   );
   const subTypes = SUB_TYPES.map(
-    ([id, text, type]) => `<PartySubType${attributes({ ID: id, PartyTypeID: ref('PartyType', type) })}>${text}</PartySubType>`,
+    ([id, text, type]) =>
+      `<PartySubType${attributes({ ID: id, PartyTypeID: ref('PartyType', type) })}>${text}</PartySubType>`,
   );
   return around('ReferenceValueSets', [...sets, around('PartySubTypeValues', subTypes)]);
 }

@@ -30,13 +30,25 @@ function entry(party: Party): string {
   const main = (n: number) => leaf('mainEntry', String(n === 0));
   const [nationality, ...citizenships] = party.nationalities;
   const documents: [string, string, string][] = [
-    ...party.documents.map((document): [string, string, string] => [documentType(document, party.n), document.number, document.country]),
+    ...party.documents.map((document): [string, string, string] => [
+      documentType(document, party.n),
+      document.number,
+      document.country,
+    ]),
     ...party.emails.map((email): [string, string, string] => ['Email Address', email, '']),
     ...party.websites.map((site): [string, string, string] => ['Website', site, '']),
-    ...party.wallets.map(({ currency, address }): [string, string, string] => [`Digital Currency Address - ${currency}`, address, '']),
-    ...(party.imo === '' ? [] : [['Vessel Registration Identification', `IMO ${party.imo}`, ''] as [string, string, string]]),
+    ...party.wallets.map(({ currency, address }): [string, string, string] => [
+      `Digital Currency Address - ${currency}`,
+      address,
+      '',
+    ]),
+    ...(party.imo === ''
+      ? []
+      : [['Vessel Registration Identification', `IMO ${party.imo}`, ''] as [string, string, string]]),
     ...(party.mmsi === '' ? [] : [['MMSI', party.mmsi, ''] as [string, string, string]]),
-    ...(party.gender === '' ? [] : [['Gender', party.gender === 'female' ? 'Female' : 'Male', ''] as [string, string, string]]),
+    ...(party.gender === ''
+      ? []
+      : [['Gender', party.gender === 'female' ? 'Female' : 'Male', ''] as [string, string, string]]),
     ['Phone Number', `+00 ${party.n}`, ''],
   ];
   return [
@@ -46,34 +58,63 @@ function entry(party: Party): string {
     leaf('title', party.kind === 'person' && party.n % 4 === 0 ? 'Minister of Samples' : ''),
     leaf('sdnType', TYPES[party.kind]!),
     leaf('remarks', party.remark === '' ? '' : `(Linked To: SAMPLE ${party.n})`),
-    around('programList', party.programs.map((program) => leaf('program', program))),
-    around('idList', documents.map(([type, number, country]) =>
-      item('id', [leaf('idType', type), leaf('idNumber', number), leaf('idCountry', country && ofacCountry(country)), leaf('issueDate', country && '01 Feb 2001')]),
-    )),
-    around('akaList', others.map((name) =>
-      item('aka', [
-        leaf('type', name.former ? 'f.k.a.' : 'a.k.a.'),
-        leaf('category', name.weak ? 'weak' : 'strong'),
-        leaf('lastName', lastNameOf(name)),
-        leaf('firstName', firstNamesOf(name)),
-      ]),
-    )),
-    around('addressList', party.addresses.map(({ country, city, street }) =>
-      item('address', [leaf('address1', street), leaf('city', city), leaf('country', placeWords(country, party.n))]),
-    )),
-    around('nationalityList', nationality === undefined ? [] : [item('nationality', [leaf('country', ofacCountry(nationality)), main(0)])]),
-    around('citizenshipList', citizenships.map((code, n) => item('citizenship', [leaf('country', ofacCountry(code)), main(n)]))),
-    around('dateOfBirthList', party.births.map((birth, n) =>
-      item('dateOfBirthItem', [leaf('dateOfBirth', ofacDateText(birth)), main(n)]),
-    )),
-    around('placeOfBirthList', party.births.slice(0, 1).map((_, n) =>
-      item('placeOfBirthItem', [leaf('placeOfBirth', 'Sampletown, Belize'), main(n)]),
-    )),
-    party.kind !== 'vessel' ? '' : around('vesselInfo', [
-      leaf('callSign', party.callSign),
-      leaf('vesselType', 'Crude Oil Tanker'),
-      leaf('vesselFlag', ofacCountry(party.nationalities[0] ?? 'PA')),
-      leaf('tonnage', '115000'),
-    ]),
+    around(
+      'programList',
+      party.programs.map((program) => leaf('program', program)),
+    ),
+    around(
+      'idList',
+      documents.map(([type, number, country]) =>
+        item('id', [
+          leaf('idType', type),
+          leaf('idNumber', number),
+          leaf('idCountry', country && ofacCountry(country)),
+          leaf('issueDate', country && '01 Feb 2001'),
+        ]),
+      ),
+    ),
+    around(
+      'akaList',
+      others.map((name) =>
+        item('aka', [
+          leaf('type', name.former ? 'f.k.a.' : 'a.k.a.'),
+          leaf('category', name.weak ? 'weak' : 'strong'),
+          leaf('lastName', lastNameOf(name)),
+          leaf('firstName', firstNamesOf(name)),
+        ]),
+      ),
+    ),
+    around(
+      'addressList',
+      party.addresses.map(({ country, city, street }) =>
+        item('address', [leaf('address1', street), leaf('city', city), leaf('country', placeWords(country, party.n))]),
+      ),
+    ),
+    around(
+      'nationalityList',
+      nationality === undefined ? [] : [item('nationality', [leaf('country', ofacCountry(nationality)), main(0)])],
+    ),
+    around(
+      'citizenshipList',
+      citizenships.map((code, n) => item('citizenship', [leaf('country', ofacCountry(code)), main(n)])),
+    ),
+    around(
+      'dateOfBirthList',
+      party.births.map((birth, n) => item('dateOfBirthItem', [leaf('dateOfBirth', ofacDateText(birth)), main(n)])),
+    ),
+    around(
+      'placeOfBirthList',
+      party.births
+        .slice(0, 1)
+        .map((_, n) => item('placeOfBirthItem', [leaf('placeOfBirth', 'Sampletown, Belize'), main(n)])),
+    ),
+    party.kind !== 'vessel'
+      ? ''
+      : around('vesselInfo', [
+          leaf('callSign', party.callSign),
+          leaf('vesselType', 'Crude Oil Tanker'),
+          leaf('vesselFlag', ofacCountry(party.nationalities[0] ?? 'PA')),
+          leaf('tonnage', '115000'),
+        ]),
   ].join('');
 }

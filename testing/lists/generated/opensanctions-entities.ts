@@ -101,22 +101,43 @@ function describe(party: Party): Described {
       pastFlags: lower(party.nationalities.slice(1)),
     });
   else if (kind === 'aircraft')
-    Object.assign(own, { registrationNumber: [`EP-${n}A`], serialNumber: [`MSN ${n}`], icaoCode: n % 2 === 0 ? [`AC${n}F`] : [], country: lower(party.nationalities) });
+    Object.assign(own, {
+      registrationNumber: [`EP-${n}A`],
+      serialNumber: [`MSN ${n}`],
+      icaoCode: n % 2 === 0 ? [`AC${n}F`] : [],
+      country: lower(party.nationalities),
+    });
   if (kind === 'person' || kind === 'company') Object.assign(own, { email: party.emails, website: party.websites });
   const caption = kind === 'wallet' ? party.wallets[0]!.address : fullName(party.names[0]!);
   return {
     party: { ...entity(owner, schema, caption, own), target: true },
     sanctions: party.programs.map((program, at) =>
-      entity(`sanction-${n}-${at}`, 'Sanction', program, { program: [program], programId: at === 0 ? [`ID-${program}`] : [], authority: ['Test Authority'], country: ['us'] }),
+      entity(`sanction-${n}-${at}`, 'Sanction', program, {
+        program: [program],
+        programId: at === 0 ? [`ID-${program}`] : [],
+        authority: ['Test Authority'],
+        country: ['us'],
+      }),
     ),
     identifications: documents
       .filter(({ type }) => type === 'passport' || type === 'national')
       .map(({ type, number, country }, at) =>
-        entity(`id-${n}-${at}`, type === 'passport' ? 'Passport' : 'Identification', number, { number: [number], country: lower(country === '' ? [] : [country]), type: type === 'passport' ? ['Passport'] : n % 2 === 0 ? ['National ID'] : [] }),
+        entity(`id-${n}-${at}`, type === 'passport' ? 'Passport' : 'Identification', number, {
+          number: [number],
+          country: lower(country === '' ? [] : [country]),
+          type: type === 'passport' ? ['Passport'] : n % 2 === 0 ? ['National ID'] : [],
+        }),
       ),
-    addresses: isThing || kind === 'wallet' ? [] : party.addresses.map(({ country, city, street }, at) =>
-      entity(`addr-${n}-${at}`, 'Address', `${street}, ${city}`, { full: [`${street}, ${city}`], city: [city], country: lower([country]) }),
-    ),
+    addresses:
+      isThing || kind === 'wallet'
+        ? []
+        : party.addresses.map(({ country, city, street }, at) =>
+            entity(`addr-${n}-${at}`, 'Address', `${street}, ${city}`, {
+              full: [`${street}, ${city}`],
+              city: [city],
+              country: lower([country]),
+            }),
+          ),
   };
 }
 

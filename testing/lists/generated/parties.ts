@@ -52,7 +52,9 @@ export interface Party {
   remark: string;
 }
 
-export const COUNTRIES = 'AF BY BA CD CI CN CU DE GB IR IQ KP KR LB LY ML MM PA PS RU SD SO SY TR UA VE YE ZW'.split(' ');
+export const COUNTRIES = 'AF BY BA CD CI CN CU DE GB IR IQ KP KR LB LY ML MM PA PS RU SD SO SY TR UA VE YE ZW'.split(
+  ' ',
+);
 
 const PROGRAMS = ['TESTLAND', 'SAMPLE-EO1', 'CYBER9', 'IRAN-TEST', 'SPECIMEN & CO', 'NPX'];
 
@@ -93,7 +95,8 @@ const PATTERNS: Record<Document['type'], string[]> = {
 };
 
 function documentOf(dice: Dice, kind: Kind): Document {
-  const type = kind === 'person' ? dice.one(['passport', 'national', 'tax'] as const) : dice.one(['tax', 'registration'] as const);
+  const type =
+    kind === 'person' ? dice.one(['passport', 'national', 'tax'] as const) : dice.one(['tax', 'registration'] as const);
   return { type, number: dice.code(dice.one(PATTERNS[type])), country: dice.often(60) ? dice.one(COUNTRIES) : '' };
 }
 
@@ -107,19 +110,29 @@ function partyOf(dice: Dice, n: number, kind: Kind): Party {
     births: kind === 'person' && dice.often(75) ? dice.times(1, 3, () => birthOf(dice)) : [],
     gender: kind === 'person' ? dice.one(['', 'female', 'male']) : '',
     nationalities: countries(60, 2),
-    addresses: countries(50, 3).map((country) => ({ country, city: `Sampletown ${dice.code('A')}`, street: `${dice.number(1, 99)} Test Street` })),
-    documents: kind === 'wallet' || isVessel ? [] : dice.often(60) ? dice.times(1, 3, () => documentOf(dice, kind)) : [],
+    addresses: countries(50, 3).map((country) => ({
+      country,
+      city: `Sampletown ${dice.code('A')}`,
+      street: `${dice.number(1, 99)} Test Street`,
+    })),
+    documents:
+      kind === 'wallet' || isVessel ? [] : dice.often(60) ? dice.times(1, 3, () => documentOf(dice, kind)) : [],
     programs: dice.some(PROGRAMS, 1, 3),
     emails: dice.often(10) ? [`info${n}@example.test`] : [],
     websites: dice.often(10) ? [`www.example${n}.test`] : [],
     wallets:
       kind === 'wallet' || dice.often(5)
-        ? dice.times(1, 2, () => ({ currency: dice.one(['XBT', 'ETH', 'USDT']), address: dice.code('1A9A9AA99AA9A9AA9A9A9') }))
+        ? dice.times(1, 2, () => ({
+            currency: dice.one(['XBT', 'ETH', 'USDT']),
+            address: dice.code('1A9A9AA99AA9A9AA9A9A9'),
+          }))
         : [],
     imo: isVessel && dice.often(80) ? imoNumber(dice) : '',
     mmsi: isVessel && dice.often(40) ? dice.code('999999999') : '',
     callSign: isVessel && dice.often(50) ? dice.code('AA9AA') : '',
-    remark: dice.often(40) ? `Remark ${n}: seen in ${n % 2 === 0 ? '"Sampletown"' : 'Testville & elsewhere'}, <unverified>` : '',
+    remark: dice.often(40)
+      ? `Remark ${n}: seen in ${n % 2 === 0 ? '"Sampletown"' : 'Testville & elsewhere'}, <unverified>`
+      : '',
   };
 }
 

@@ -16,7 +16,9 @@ const program = (name: string, at: number): string =>
 export function secoFile(seed: number, count: number): string {
   const dice = new Dice(seed);
   const places: string[] = [];
-  const targets = inventParties(seed, count, ['person', 'company', 'vessel']).map((party) => target(party, dice, places));
+  const targets = inventParties(seed, count, ['person', 'company', 'vessel']).map((party) =>
+    target(party, dice, places),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <swiss-sanctions-list xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" list-type="whole-list" date="2026-01-01">
 ${PROGRAMS.map(program).join('\n')}
@@ -38,7 +40,9 @@ function partOf(dice: Dice, type: string, value: string, order: number): string 
 
 function nameOf(dice: Dice, { person, whole, weak, former }: PartyName, at: number): string {
   const parts: [string, string][] = person
-    ? (['last', 'first', 'middle'] as const).map((part): [string, string] => [PARTS[part], person[part]]).filter(([, text]) => text !== '')
+    ? (['last', 'first', 'middle'] as const)
+        .map((part): [string, string] => [PARTS[part], person[part]])
+        .filter(([, text]) => text !== '')
     : [['whole-name', whole]];
   if (person && dice.often(10)) parts.push(['title', 'Dr']);
   const type = at === 0 ? 'primary-name' : former ? 'formerly-known-as' : 'alias';
@@ -55,7 +59,9 @@ const birthOf = ({ kind, year, month, day }: Birth): string =>
 function target(party: Party, dice: Dice, places: string[]): string {
   const placed = party.addresses.map(({ country, city, street }) => {
     const id = 900_000 + places.length;
-    places.push(`<place ssid="${id}">${leaf('location', city)}<country iso-code="${country}">${escaped(countryName(country))}</country></place>`);
+    places.push(
+      `<place ssid="${id}">${leaf('location', city)}<country iso-code="${country}">${escaped(countryName(country))}</country></place>`,
+    );
     return `<address place-id="${id}">${leaf('address-details', street)}</address>`;
   });
   const nationality = (code: string) =>
@@ -68,17 +74,31 @@ function target(party: Party, dice: Dice, places: string[]): string {
   const further = party.documents.length > 2 ? party.documents.slice(2) : [];
   const names = party.names.map((name, at) => nameOf(dice, name, at));
   const subject = [
-    around('identity', [...names, ...party.nationalities.map(nationality), ...party.births.map(birthOf), ...placed, ...party.documents.slice(0, 2).map(document)]).replace('<identity>', '<identity main="true">'),
+    around('identity', [
+      ...names,
+      ...party.nationalities.map(nationality),
+      ...party.births.map(birthOf),
+      ...placed,
+      ...party.documents.slice(0, 2).map(document),
+    ]).replace('<identity>', '<identity main="true">'),
     around('identity', further.map(document)).replace('<identity>', '<identity main="false">'),
     leaf('justification', party.remark),
     ...party.emails.map((email) => leaf('other-information', `E-mail address: ${email}`)),
     ...party.websites.map((site) => leaf('other-information', `Website: ${site}`)),
     ...(party.imo === '' ? [] : [leaf('other-information', `IMO number: ${party.imo}.`)]),
   ];
-  const element = { person: 'individual', company: 'entity', vessel: 'object', aircraft: 'object', wallet: 'object' }[party.kind];
-  const head = attributes({ ...(party.kind === 'person' && party.gender !== '' && { sex: party.gender }), ...(element === 'object' && { 'object-type': 'vessel' }) });
+  const element = { person: 'individual', company: 'entity', vessel: 'object', aircraft: 'object', wallet: 'object' }[
+    party.kind
+  ];
+  const head = attributes({
+    ...(party.kind === 'person' && party.gender !== '' && { sex: party.gender }),
+    ...(element === 'object' && { 'object-type': 'vessel' }),
+  });
   const sets = party.programs.map((name) => leaf('sanctions-set-id', String(PROGRAMS.indexOf(name) + 100)));
-  const delisted = party.n % 15 === 0 ? '<modification modification-type="de-listed" effective-date="2023-01-01" publication-date="2022-12-31"/>' : '';
+  const delisted =
+    party.n % 15 === 0
+      ? '<modification modification-type="de-listed" effective-date="2023-01-01" publication-date="2022-12-31"/>'
+      : '';
   const listed = '<modification modification-type="listed" effective-date="2015-01-01" publication-date="2014-12-31"/>';
   return `<target ssid="${party.n + 10_000}">${sets.join('')}<${element}${head}>${subject.join('')}</${element}>${delisted}${listed}</target>`;
 }

@@ -2,17 +2,33 @@ import { row } from './markup';
 import { type Described, inventEntities } from './opensanctions-entities';
 
 const COLUMNS =
-  'id,schema,name,aliases,birth_date,countries,addresses,identifiers,sanctions,phones,emails,program_ids,dataset,first_seen,last_seen,last_change'.split(',');
+  'id,schema,name,aliases,birth_date,countries,addresses,identifiers,sanctions,phones,emails,program_ids,dataset,first_seen,last_seen,last_change'.split(
+    ',',
+  );
 
 const COUNTRIES = ['nationality', 'jurisdiction', 'country', 'flag'];
-const IDENTIFIERS = ['publicKey', 'passportNumber', 'taxNumber', 'registrationNumber', 'serialNumber', 'imoNumber', 'mmsi', 'innCode', 'ogrnCode', 'leiCode'];
+const IDENTIFIERS = [
+  'publicKey',
+  'passportNumber',
+  'taxNumber',
+  'registrationNumber',
+  'serialNumber',
+  'imoNumber',
+  'mmsi',
+  'innCode',
+  'ogrnCode',
+  'leiCode',
+];
 
 /** A cell has several values with semicolons; a value with a semicolon or a quote is in quotes. */
 const cell = (values: string[]): string => row(values, ';');
 
 function cells({ party, sanctions, addresses }: Described): Record<string, string> {
   const values = (properties: string[]) => properties.flatMap((name) => party.properties[name] ?? []).map(String);
-  const countries = [...values(COUNTRIES), ...addresses.flatMap(({ properties }) => properties.country ?? []).map(String)];
+  const countries = [
+    ...values(COUNTRIES),
+    ...addresses.flatMap(({ properties }) => properties.country ?? []).map(String),
+  ];
   const ofSanctions = (name: string) => sanctions.flatMap(({ properties }) => properties[name] ?? []).map(String);
   return {
     id: party.id,

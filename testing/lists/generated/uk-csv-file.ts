@@ -113,7 +113,11 @@ export function ofsiCsvFile(seed: number, count: number): string {
       ...cells,
       'D.O.B': cells['D.O.B']!.replace(/dd|mm/g, '00'),
       'Alias Type': cells['Name type'] === 'Primary Name' ? 'Primary name' : 'AKA',
-      'Alias Quality': cells['Alias strength']!.startsWith('Low') ? 'Low' : cells['Alias strength'] === '' ? '' : 'Good',
+      'Alias Quality': cells['Alias strength']!.startsWith('Low')
+        ? 'Low'
+        : cells['Alias strength'] === ''
+          ? ''
+          : 'Good',
     };
     return row(OFSI_COLUMNS.map((column) => texts[OFSI_NAMES[column] ?? column] ?? ''));
   });

@@ -29,24 +29,45 @@ function nameOf(party: Party, name: PartyName): string {
 }
 
 const all = (outer: string, inner: string, texts: string[]): string =>
-  around(outer, texts.map((text) => leaf(inner, text)));
+  around(
+    outer,
+    texts.map((text) => leaf(inner, text)),
+  );
 
 function details(party: Party): string {
-  const numbers = (...types: string[]) => party.documents.filter(({ type }) => types.includes(type)).map(({ number }) => number);
+  const numbers = (...types: string[]) =>
+    party.documents.filter(({ type }) => types.includes(type)).map(({ number }) => number);
   if (party.kind === 'person') {
     return around('IndividualDetails', [
       around('Individual', [
         all('DOBs', 'DOB', party.births.map(ukDate)),
-        party.births.length === 0 ? '' : '<BirthDetails><Location><TownOfBirth>Birthville</TownOfBirth><CountryOfBirth>Mali</CountryOfBirth></Location></BirthDetails>',
+        party.births.length === 0
+          ? ''
+          : '<BirthDetails><Location><TownOfBirth>Birthville</TownOfBirth><CountryOfBirth>Mali</CountryOfBirth></Location></BirthDetails>',
         all('Nationalities', 'Nationality', nationalities(party.nationalities, party.n)),
-        around('PassportDetails', numbers('passport').map((number) => around('Passport', [leaf('PassportNumber', number), leaf('PassportAdditionalInformation', 'expired')]))),
-        around('NationalIdentifierDetails', numbers('national', 'tax').map((number) => around('NationalIdentifier', [leaf('NationalIdentifierNumber', number)]))),
+        around(
+          'PassportDetails',
+          numbers('passport').map((number) =>
+            around('Passport', [leaf('PassportNumber', number), leaf('PassportAdditionalInformation', 'expired')]),
+          ),
+        ),
+        around(
+          'NationalIdentifierDetails',
+          numbers('national', 'tax').map((number) =>
+            around('NationalIdentifier', [leaf('NationalIdentifierNumber', number)]),
+          ),
+        ),
         all('Genders', 'Gender', party.gender === '' ? [] : [party.gender === 'female' ? 'Female' : 'Male']),
       ]),
     ]);
   }
   if (party.kind === 'company')
-    return around('EntityDetails', [around('Entity', [all('BusinessRegistrationNumbers', 'BusinessRegistrationNumber', numbers('registration')), all('TypeOfEntities', 'TypeOfEntity', ['Public company'])])]);
+    return around('EntityDetails', [
+      around('Entity', [
+        all('BusinessRegistrationNumbers', 'BusinessRegistrationNumber', numbers('registration')),
+        all('TypeOfEntities', 'TypeOfEntity', ['Public company']),
+      ]),
+    ]);
   return around('ShipDetails', [
     around('Ship', [
       all('IMONumbers', 'IMONumber', party.imo === '' ? [] : [`IMO${party.imo}`]),
@@ -66,15 +87,32 @@ function designation(party: Party): string {
     leaf('DateDesignated', '01/01/2020'),
     leaf('UniqueID', `TST${party.n}`),
     leaf('OFSIGroupID', String(party.n)),
-    around('Names', latin.map((name) => nameOf(party, name))),
-    around('NonLatinNames', others.map((name) => around('NonLatinName', [leaf('NameNonLatinScript', spelled(name)), leaf('NonLatinScriptType', 'Script')]))),
+    around(
+      'Names',
+      latin.map((name) => nameOf(party, name)),
+    ),
+    around(
+      'NonLatinNames',
+      others.map((name) =>
+        around('NonLatinName', [leaf('NameNonLatinScript', spelled(name)), leaf('NonLatinScriptType', 'Script')]),
+      ),
+    ),
     ...party.programs.map((program) => leaf('RegimeName', regime(program))),
     leaf('IndividualEntityShip', UK_KINDS[party.kind]!),
     leaf('DesignationSource', 'UK'),
     leaf('SanctionsImposed', 'Asset freeze|Travel Ban'),
     '<SanctionsImposedIndicators><AssetFreeze>true</AssetFreeze><ArmsEmbargo>false</ArmsEmbargo></SanctionsImposedIndicators>',
     leaf('OtherInformation', party.remark),
-    around('Addresses', party.addresses.map(({ street, city, country }) => around('Address', [leaf('AddressLine1', street), leaf('AddressLine6', city), leaf('AddressCountry', ukCountry(country))]))),
+    around(
+      'Addresses',
+      party.addresses.map(({ street, city, country }) =>
+        around('Address', [
+          leaf('AddressLine1', street),
+          leaf('AddressLine6', city),
+          leaf('AddressCountry', ukCountry(country)),
+        ]),
+      ),
+    ),
     all('EmailAddresses', 'EmailAddress', party.emails),
     all('Websites', 'Website', party.websites),
     details(party),
