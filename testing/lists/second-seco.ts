@@ -77,7 +77,7 @@ function country(record: ExactRecord, node: Node): void {
 const choices = (parts: string[][]): string[] =>
   parts.reduce((all: string[], part) => all.flatMap((start) => part.map((text) => `${start} ${text}`)), ['']);
 
-/** Spellings in Latin letters stand beside the main one. Another script has its own, and else the main one. */
+/** A Latin spelling is one more choice for its part. In another script, a part without a spelling keeps its main text. */
 function readName(record: ExactRecord, name: Node): void {
   const parts = at(name, 'name-part')
     .filter(({ attributes }) => attributes['name-part-type'] !== 'title')

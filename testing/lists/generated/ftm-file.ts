@@ -7,8 +7,8 @@ const linked = (from: Entity, property: string, to: (string | Entity)[]): Entity
   to.length === 0 ? from : { ...from, properties: { ...from.properties, [property]: to } };
 
 /**
- * Entities as `entities.ftm.json` has them, one on each line. Those that describe a party refer to it by its id, and come
- * before or after it; addresses are the other way round.
+ * Entities as `entities.ftm.json` has them, one on each line. What describes a party refers to it by its id, and is
+ * before or after it. A party refers to its addresses.
  */
 export function ftmFile(seed: number, count: number): string {
   const flat = ({ party, sanctions, identifications, addresses }: Described, n: number): Entity[] => {
