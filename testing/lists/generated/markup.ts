@@ -11,9 +11,10 @@ export const around = (name: string, inner: string[]): string => {
   return content === '' ? '' : `<${name}>${content}</${name}>`;
 };
 
-/** Attributes with their values. */
-export const attributes = (values: Record<string, string | number>): string =>
+/** Attributes with their values. An attribute without one is absent. */
+export const attributes = (values: Record<string, string | number | undefined>): string =>
   Object.entries(values)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');
 
