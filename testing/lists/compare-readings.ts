@@ -28,9 +28,9 @@ export interface Comparison {
 /** How the values of an entry and of a record are compared. */
 export interface Rules {
   /** whether an entry has a value that the second reader found */
-  has(entry: ListEntry, field: Field, value: string): boolean;
+  has: (entry: ListEntry, field: Field, value: string) => boolean;
   /** what else differs; the default looks for values of the entry of which the text of the record has no trace */
-  others?(entry: ListEntry, record: RecordRead): Difference[];
+  others?: (entry: ListEntry, record: RecordRead) => Difference[];
 }
 
 const MAX_SHOWN = 100;

@@ -18,7 +18,7 @@ import { secondUn, unRules } from './second-un';
 
 interface SecondReader {
   /** @param files path by role */
-  read(files: Record<string, string>, folder: string): Reading;
+  read: (files: Record<string, string>, folder: string) => Reading;
   rules: Rules;
 }
 

@@ -14,7 +14,7 @@ export interface GeneratedList {
   title: string;
   format: WatchlistFormat;
   /** its files by their names */
-  files(seed: number, count: number): Record<string, string>;
+  files: (seed: number, count: number) => Record<string, string>;
 }
 
 const list = (
