@@ -34,6 +34,14 @@ describe('a spool', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('may be closed before all lines were read', async () => {
+    const spool = await Spool.open();
+    for (let line = 1; line <= 500; line += 1) await spool.add({ line, text: 'x'.repeat(9_000) });
+    for await (const { line } of spool.lines()) if (line === 3) break;
+    await spool.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('may be empty', async () => {
     const spool = await Spool.open();
     expect(await all(spool.lines())).toEqual([]);
