@@ -5,6 +5,7 @@ import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import {
+  AppendNotSent,
   AppendRejected,
   AppendUnconfirmed,
   asAnswer,
@@ -15,6 +16,7 @@ import {
   NO_STREAM,
   type ReadOptions,
   type RecordedEvent,
+  StreamCutOff,
   WrongExpectedRevision,
 } from './event-store';
 import { projectStream } from './project-stream';
@@ -24,6 +26,8 @@ const FIRST_REPETITION_MS = 50;
 const MAX_REPETITION_MS = 2_000;
 /** Longer than the election of a leader in EventStoreDB, and shorter than the 60 s after which claims are taken over. */
 const REPEAT_FOR_MS = 30_000;
+/** How long an append is repeated that never reached the store. Callers wait for it, and may then send it again. */
+const REPEAT_UNSENT_MS = 3_000;
 
 /** The events to append. An event without an id gets a new one. */
 export interface Decision<Event extends DomainEvent> {
@@ -47,7 +51,8 @@ type MaybePromise<T> = T | Promise<T>;
  *
  * Guarantees: no method throws WrongExpectedRevision. After MAX_TRIES conflicts, `change` throws the Refusal
  * `contention` (503). An append whose outcome is unknown is repeated unchanged until its outcome is known, for at most
- * 30 s; after that the Refusal is `outcome_unknown` (503).
+ * 30 s; after that the Refusal is `outcome_unknown` (503). An append that never reached the store is repeated for 3 s;
+ * after that the Refusal is `unavailable` (503).
  */
 export class AggregateStore {
   constructor(
@@ -223,6 +228,8 @@ export class AggregateStore {
     let events: RecordedEvent[] = [];
     let revision = NO_STREAM;
     for await (const chunk of this.events.readStream(stream)) {
+      if (revision === NO_STREAM && chunk[0]!.revision > 0)
+        throw new StreamCutOff(stream, 'its first events are missing');
       const own = chunk.filter(({ isForeign }) => !isForeign);
       if (!onlyLast) events.push(...own);
       else if (own.length > 0) events = own.slice(-1);
@@ -247,12 +254,17 @@ export class AggregateStore {
 
   /** Repeats the identical append while its outcome is unknown: with the same ids it is stored once. */
   private async untilKnown<Result>(append: () => Promise<Result>): Promise<Result> {
-    const giveUpAt = performance.now() + this.repeatForMs;
+    const begunAt = performance.now();
+    let neverSent = true;
     for (let wait = FIRST_REPETITION_MS; ; wait = Math.min(wait * 2, MAX_REPETITION_MS)) {
       try {
         return await append();
       } catch (error) {
-        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) throw asAnswer(error);
+        neverSent &&= error instanceof AppendNotSent;
+        const giveUpAt = begunAt + Math.min(this.repeatForMs, neverSent ? REPEAT_UNSENT_MS : Infinity);
+        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) {
+          throw neverSent && error instanceof AppendNotSent ? error.asAnswer() : asAnswer(error);
+        }
         await delay(wait);
       }
     }

@@ -120,7 +120,11 @@ export abstract class EventStore {
     return begun;
   }
 
-  /** Yields the events of a stream in order, in chunks. Yields nothing when the stream does not exist. */
+  /**
+   * Yields the events of a stream in order, in chunks. Yields nothing when the stream does not exist.
+   *
+   * @throws StreamCutOff when the stream was deleted permanently
+   */
   abstract readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;
 
   /** The last event of a stream, or undefined when there is none. */
@@ -191,6 +195,31 @@ export class WrongExpectedRevision extends Error {
 
 /** The store did not confirm an append: it may or may not have been made. Repeat the identical call to determine it. */
 export class AppendUnconfirmed extends Error {}
+
+/** The append did not reach the store. If it was never tried before, nothing was stored. */
+export class AppendNotSent extends AppendUnconfirmed {
+  constructor(stream: string, cause: Error) {
+    super(`an append to ${stream} did not reach the event store: ${cause.message}`, { cause });
+    this.name = 'AppendNotSent';
+  }
+
+  /** The error for a caller if no attempt reached the store. */
+  asAnswer(): Refusal {
+    const message = 'the event store cannot be reached now; no changes were made; retry';
+    return new Refusal('overloaded', 'unavailable', message, { cause: this.cause });
+  }
+}
+
+/** Somebody deleted the stream in the event store, or limited it. The rest of its events says nothing certain. */
+export class StreamCutOff extends Error {
+  constructor(
+    readonly stream: string,
+    readonly how: string,
+  ) {
+    super(`the stream ${stream} lacks events in the event store: ${how}; restore the event store from a backup`);
+    this.name = 'StreamCutOff';
+  }
+}
 
 export class AppendRejected extends Error {
   constructor(stream: string, cause: unknown) {

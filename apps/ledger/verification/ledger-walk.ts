@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/views';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
-import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
@@ -68,8 +68,9 @@ export class LedgerWalk {
       await this.checkEnd(goal);
       yield this.progress(true, null);
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      yield this.progress(true, error.link);
+      if (error instanceof Broken) yield this.progress(true, error.link);
+      else if (error instanceof StreamCutOff) yield this.progress(true, this.link('missing_event', error.message));
+      else throw error;
     }
   }
 
@@ -218,7 +219,11 @@ export class LedgerWalk {
   }
 
   private break(check: string, detail: string, position: number | null = this.head.position + 1): never {
-    throw new Broken({ position, check, detail });
+    throw new Broken(this.link(check, detail, position));
+  }
+
+  private link(check: string, detail: string, position: number | null = this.head.position + 1): BrokenLink {
+    return { position, check, detail };
   }
 }
 

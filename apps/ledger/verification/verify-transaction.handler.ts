@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { verifyTransaction } from '@probity/contracts/ledger/commands';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
-import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
+import { EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
@@ -37,7 +37,7 @@ export class VerifyTransactionHandler {
     const stored = (await storedPostings(this.database, [transaction_id])).get(transaction_id);
     if (stored?.transaction.tenant_id !== tenant_id) throw notFound('posting', transaction_id);
 
-    const event = await this.eventAt(ledger_id, stored.transaction.revision);
+    const event = await this.eventAt(ledger_id, stored.transaction.revision).catch(none);
     const isIt = event?.type === 'TransactionPosted' && typeof event.data === 'object' && event.data !== null;
     const checks = isIt ? await this.check(event, ledger_id) : ALL_FAILED;
     const mismatches = isIt
@@ -84,6 +84,11 @@ export class VerifyTransactionHandler {
     }
     return undefined;
   }
+}
+
+/** A stream that was deleted permanently has no event. */
+function none(error: unknown): undefined {
+  if (!(error instanceof StreamCutOff)) throw error;
 }
 
 /** An event without the expected shape cannot be compared field by field. */

@@ -63,8 +63,9 @@ export class LedgerLoader {
     let detail = '';
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const last = await this.events.lastEvent(ledgerStream(ledgerId));
-      if (!last) throw notFound('ledger', ledgerId);
       let row = await this.head(ledgerId);
+      if (!last && row) throw new LedgerInconsistent(ledgerId, 'the event store no longer has its events');
+      if (!last) throw notFound('ledger', ledgerId);
       if (!row || row.revision < last.revision) {
         await this.catchUp(ledgerId, row ? row.revision + 1 : 0);
         row = await this.head(ledgerId);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import {
+  AppendNotSent,
   AppendRejected,
   currentCause,
   type EventStore,
@@ -23,6 +24,8 @@ const MAX_REMEMBERED_ACCOUNTS = 100_000;
 const MAX_CONFLICTS = 20;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
+/** How long an append is repeated that never reached the event store. Callers wait for it, and may then repeat it. */
+const REPEAT_UNSENT_MS = 3_000;
 const STOPPED =
   'the service stopped before the outcome was known, so the change may or may not have been made; ' +
   'read before you repeat it';
@@ -191,7 +194,7 @@ export class LedgerWriter {
     return unknown.size === 0 ? new Map() : this.loader.activity(this.ledgerId, [...unknown]);
   }
 
-  /** Repeats the identical append until its outcome is known. */
+  /** Repeats the identical append until its outcome is known, or it is known that no attempt was sent. */
   private async append(expectedRevision: number, events: NewEvent[]): Promise<void> {
     this.appending = true;
     this.readAhead();
@@ -203,6 +206,8 @@ export class LedgerWriter {
   }
 
   private async appendUntilKnown(expectedRevision: number, events: NewEvent[]): Promise<void> {
+    const giveUpAt = performance.now() + REPEAT_UNSENT_MS;
+    let neverSent = true;
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       try {
         await this.events.append(ledgerStream(this.ledgerId), expectedRevision, events, (sql, recorded, atomic) =>
@@ -211,7 +216,12 @@ export class LedgerWriter {
         return;
       } catch (error) {
         if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
-        this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
+        neverSent &&= error instanceof AppendNotSent;
+        if (neverSent && error instanceof AppendNotSent) {
+          if (performance.now() + wait > giveUpAt || this.closing) throw error.asAnswer();
+        } else if (wait === FIRST_RETRY_MS) {
+          this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
+        }
         if (this.closing) throw new Refusal('outcome_unknown', 'outcome_unknown', STOPPED);
         await delay(wait);
       }
@@ -220,7 +230,7 @@ export class LedgerWriter {
 
   /** If the store rejects the append, the writes are tried one by one, so that one write does not affect the others. */
   private async failed(batch: Job[], error: unknown): Promise<void> {
-    this.observer.trouble(error, `an append of ${batch.length} writes failed`);
+    if (!(error instanceof Refusal)) this.observer.trouble(error, `an append of ${batch.length} writes failed`);
     if (error instanceof AppendRejected && batch.length > 1) {
       for (const job of batch) await this.commit([job]);
       return;

@@ -1,3 +1,4 @@
+import { StreamCutOff } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
 import { LedgerInconsistent } from './ledger-loader';
 
@@ -8,7 +9,8 @@ export function unavailable(message: string): Refusal {
 /** The error for a caller whose ledger cannot be read. */
 export function unreadable(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (!(error instanceof LedgerInconsistent)) return unavailable('the ledger cannot be read now');
+  if (!(error instanceof LedgerInconsistent || error instanceof StreamCutOff))
+    return unavailable('the ledger cannot be read now');
   return new Refusal(
     'overloaded',
     'ledger_inconsistent',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
-import { NoAnswer } from './failures';
+import { readAnswer } from './append-answer';
+import { LeaderInDoubt, NoAnswer } from './failures';
 import { uuidText } from './uuid';
 
 interface Waiting {
@@ -23,16 +24,24 @@ export class AppendStream {
   /**
    * @param onEnd called with the error that ended the call, before the waiting appends are rejected. The next append
    *   needs a new call.
+   * @param silenceMs if no append has received an answer for so long, the call counts as lost
    */
   constructor(
     private readonly call: ClientDuplexStream<BatchAppendReq, BatchAppendResp>,
     onEnd: (error: Error) => void,
+    private readonly silenceMs = Infinity,
   ) {
     call.on('data', (answer: BatchAppendResp) => {
       this.lastAnswerAt = Date.now();
       const id = uuidText(answer.getCorrelationId());
       this.waiting.get(id)?.resolve(answer);
       this.waiting.delete(id);
+      // In a cluster, another node may be able to store the events.
+      const read = readAnswer(answer);
+      if (silenceMs < Infinity && read.outcome === 'unknown') {
+        end(new LeaderInDoubt(read.reason));
+        call.cancel();
+      }
     });
     const end = (error: Error): void => {
       this.ended ??= error;
@@ -55,7 +64,15 @@ export class AppendStream {
     const id = randomUUID();
     return new Promise<BatchAppendResp>((resolve, reject) => {
       const sentAt = Date.now();
-      const late = setTimeout(() => this.giveUp(id), until.getTime() - sentAt);
+      const wait = until.getTime() - sentAt;
+      let late = setTimeout(
+        () => {
+          const rest = until.getTime() - Date.now();
+          if (rest > 0 && !this.isSilentSince(sentAt)) late = setTimeout(() => this.giveUp(id), rest);
+          else this.giveUp(id);
+        },
+        Math.min(wait, this.silenceMs),
+      );
       this.waiting.set(id, {
         sentAt,
         resolve: (answer) => {
@@ -76,6 +93,10 @@ export class AppendStream {
     this.waiting.delete(id);
     append?.reject(new NoAnswer());
     // If no append has received an answer since this one was sent, the call counts as lost.
-    if (append && this.lastAnswerAt < append.sentAt) this.call.cancel();
+    if (append && this.isSilentSince(append.sentAt)) this.call.cancel();
+  }
+
+  private isSilentSince(time: number): boolean {
+    return this.lastAnswerAt < time;
   }
 }

@@ -1,7 +1,7 @@
 import { NO_STREAM } from '../event-store';
 import { AppendOutcomeUnknown } from './failures';
 import { NONE, newEvents, idsOf, read, insist } from './testing/stored-events';
-import { describeFaults, node, faulty, connect, start } from './testing/faulty-server';
+import { describeFaults, node, faulty, impatient, connect, start } from './testing/faulty-server';
 
 describeFaults('EventStoreDB: faults', () => {
   describe('of a cluster', () => {
@@ -38,6 +38,58 @@ describeFaults('EventStoreDB: faults', () => {
       const both = connect(`esdb://127.0.0.1:${node.port},127.0.0.1:${leader.port}?tls=false`);
       await both.append('found-1', NO_STREAM, newEvents(1), NONE);
       expect(await read('found-1', both)).toHaveLength(1);
+    });
+
+    describe('whose leader freezes', () => {
+      /** The first node freezes, and the second one is elected. */
+      async function freezeLeader() {
+        const other = await start({ log: node.log });
+        other.handOverTo(node);
+        const url = `esdb://127.0.0.1:${node.port},127.0.0.1:${other.port}?tls=false`;
+        const cluster = connect(url);
+        await cluster.append('frozen-1', NO_STREAM, newEvents(1), NONE);
+        node.freeze();
+        node.handOverTo(other);
+        return cluster;
+      }
+
+      it('stores an append with the new leader long before the deadline', async () => {
+        const cluster = await freezeLeader();
+        const events = newEvents(1);
+        const begun = performance.now();
+        await insist(() => cluster.append('frozen-1', 0, events, NONE));
+        expect(performance.now() - begun).toBeLessThan(9_000);
+        expect(await cluster.lastEvent('frozen-1')).toMatchObject({ id: events[0]!.id });
+      });
+
+      it('reads from the new leader long before the deadline', async () => {
+        const cluster = await freezeLeader();
+        const begun = performance.now();
+        expect(await read('frozen-1', cluster)).toHaveLength(1);
+        expect(performance.now() - begun).toBeLessThan(9_000);
+      });
+    });
+
+    it('repeats reads during an election, whose internal errors are passing', async () => {
+      await faulty.append('elected-1', NO_STREAM, newEvents(1), NONE);
+      node.electing = true;
+      setTimeout(() => (node.electing = false), 300);
+      expect(await read('elected-1', faulty)).toHaveLength(1);
+    });
+
+    it('reports a read as unavailable if the election takes longer than the deadline', async () => {
+      node.electing = true;
+      await expect(impatient.lastEvent('elected-1')).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
+    });
+
+    it('looks for the leader again when a node answers that it is not ready', async () => {
+      const other = await start({ log: node.log });
+      other.handOverTo(node);
+      const cluster = connect(`esdb://127.0.0.1:${node.port},127.0.0.1:${other.port}?tls=false`);
+      await cluster.append('unready-1', NO_STREAM, newEvents(1), NONE);
+      node.electing = true;
+      node.handOverTo(other);
+      await insist(() => cluster.append('unready-1', 0, newEvents(1), NONE));
     });
 
     it('reports an unknown outcome within the deadline when no node can be reached', async () => {

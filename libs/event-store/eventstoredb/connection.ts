@@ -1,14 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { convertToCommandError, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendReq, BatchAppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import type { CallOptions, Metadata } from '@grpc/grpc-js';
+import { type CallOptions, Metadata, status } from '@grpc/grpc-js';
 import { AppendStream } from './append-stream';
-import { ConnectionClosed, NoAnswer } from './failures';
+import { ConnectionClosed, isDuringElection, mayHaveLostLeader, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
 /** The maximum number of attempts when the contacted nodes reply that they are not the leader. */
 const MAX_LEADER_TRIES = 3;
+
+/** How long a node of a cluster may be silent until this connection looks for the leader again. */
+const SILENCE_MS = 3_000;
+/** The pause of a read between two looks for a leader during an election. */
+const LOOK_AGAIN_MS = 100;
 
 /** How many messages may wait for a slow reader before this connection stops reading from the server. */
 const INBOX_CAPACITY = 500;
@@ -47,6 +52,7 @@ export class Connection {
   private appends: Promise<AppendStream> | undefined;
   private channel: ReturnType<StreamsClient['getChannel']> | undefined;
   private closed = false;
+  private readonly silenceMs: number;
 
   /**
    * Does not connect before the first call.
@@ -56,6 +62,7 @@ export class Connection {
    */
   constructor(readonly url: string) {
     this.client = EventStoreDBClient.connectionString(url);
+    this.silenceMs = namesCluster(url) ? SILENCE_MS : Infinity;
   }
 
   /** Sends one append and returns the answer of the server. */
@@ -66,20 +73,36 @@ export class Connection {
     });
   }
 
-  /** Returns all messages of a read. The request must limit their number. */
+  /** Returns all messages of a read. The request must limit their number. Repeats the read during an election. */
   read(request: ReadReq): Promise<ReadResp[]> {
-    return this.withinDeadline((until) =>
-      this.call(true, until, (streams, options, track) => {
-        return new Promise((resolve, reject) => {
-          const messages: ReadResp[] = [];
-          const call = streams.read(request, ...options);
-          track(call);
-          call.on('data', (message: ReadResp) => messages.push(message));
-          call.on('end', () => resolve(messages));
-          call.on('error', reject);
+    const make: Make<ReadResp[]> = (streams, options, track) =>
+      new Promise((resolve, reject) => {
+        const messages: ReadResp[] = [];
+        const call = streams.read(request, ...options);
+        track(call);
+        const silence = this.onSilence(() => {
+          reject(new NoAnswer());
+          call.cancel();
         });
-      }),
-    );
+        call.on('data', (message: ReadResp) => {
+          clearTimeout(silence);
+          messages.push(message);
+        });
+        call.on('end', () => resolve(messages));
+        call.on('error', reject);
+        call.on('close', () => clearTimeout(silence));
+      });
+    return this.withinDeadline(async (until) => {
+      for (;;) {
+        try {
+          return await this.call(true, until, make);
+        } catch (error) {
+          const isLate = millisecondsUntil(until) < LOOK_AGAIN_MS;
+          if (this.closed || isLate || !isDuringElection(convertToCommandError(error as Error))) throw error;
+          await delay(LOOK_AGAIN_MS);
+        }
+      }
+    });
   }
 
   /**
@@ -91,10 +114,12 @@ export class Connection {
   async *follow(request: ReadReq, { signal, requiresLeader, keepsTalking }: FollowOptions): AsyncGenerator<ReadResp[]> {
     let source: ReturnType<StreamsClient['read']> | undefined;
     let started = false;
+    let fail: ((error: Error) => void) | undefined;
     const inbox = new Inbox<ReadResp>(INBOX_CAPACITY, (full) => (full ? source?.pause() : source?.resume()));
     const make: Make<void> = (streams, options, track) =>
       new Promise((resolve, reject) => {
         if (inbox.ended) return resolve();
+        fail = reject;
         source = streams.read(request, ...options);
         track(source);
         source.on('data', (message: ReadResp) => {
@@ -119,6 +144,9 @@ export class Connection {
         yield messages;
         if (!keepsTalking) limit = undefined;
       }
+    } catch (error) {
+      fail?.(error as Error); // before the call is cancelled, so that a silent node counts as lost
+      throw error;
     } finally {
       signal?.removeEventListener('abort', stop);
       inbox.end();
@@ -146,10 +174,14 @@ export class Connection {
           const call = streams.batchAppend(...options);
           track(call);
           resolve(
-            new AppendStream(call, (error) => {
-              ended();
-              fail(error);
-            }),
+            new AppendStream(
+              call,
+              (error) => {
+                ended();
+                fail(error);
+              },
+              this.silenceMs,
+            ),
           );
         });
       this.call(true, Infinity, make).catch((error: Error) => {
@@ -188,9 +220,15 @@ export class Connection {
     }
   }
 
+  /** Nothing happens if the connection string names no cluster, which could have another leader. */
+  private onSilence(happened: () => void): NodeJS.Timeout | undefined {
+    return this.silenceMs === Infinity ? undefined : setTimeout(happened, this.silenceMs);
+  }
+
   private async call<T>(requiresLeader: boolean, until: Date | number, make: Make<T>): Promise<T> {
     if (this.closed) throw new ConnectionClosed();
     let made: Call | undefined;
+    let failure: Error | undefined;
     try {
       return await (execute<T>).call(this.client, requiresLeader, until, (streams, options) => {
         this.channel = streams.getChannel();
@@ -202,8 +240,13 @@ export class Connection {
         return make(streams, options, (call) => {
           made = call;
           this.underWay.add(call);
+        }).catch((error: Error) => {
+          failure = error;
+          throw mayHaveLostLeader(error, requiresLeader) ? nodeLost(error) : error;
         });
       });
+    } catch (error) {
+      throw failure ?? error;
     } finally {
       if (made) this.underWay.delete(made);
     }
@@ -221,6 +264,15 @@ function execute<T>(
     action(streams, this.callArguments({ requiresLeader }, { deadline: until })),
   );
 }
+
+/** The library looks for the leader again only after errors of this kind. */
+function nodeLost(cause: Error): Error {
+  const details = 'the node may no longer be the leader';
+  return Object.assign(new Error(details, { cause }), { code: status.UNAVAILABLE, details, metadata: new Metadata() });
+}
+
+/** Whether it names several nodes, or a name that stands for them. */
+const namesCluster = (url: string): boolean => /^[^:]*\+discover:|^[^?]*,/.test(url);
 
 function deadline(this: EventStoreDBClient): Date {
   return this.createDeadline();

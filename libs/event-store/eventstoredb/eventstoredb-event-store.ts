@@ -2,16 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
+import { Refusal } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import {
+  AppendNotSent,
   AppendRejected,
   type Checkpoint,
   EventStore,
   type InlineProjection,
   type NewEvent,
+  NO_STREAM,
   type ReadBatch,
   type ReadOptions,
   type RecordedEvent,
+  StreamCutOff,
   WrongExpectedRevision,
 } from '../event-store';
 import { projectStream } from '../project-stream';
@@ -25,15 +29,19 @@ import {
   isAccessDenied,
   ProjectionIncomplete,
   readFailure,
+  streamReadFailure,
   StreamWasDeleted,
+  unconfirmed,
 } from './failures';
 import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, subscriptionRequest } from './requests';
 import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
+import { WholeStreams } from './whole-streams';
 
 const CHUNK_SIZE = 500;
 const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const FIRST_IS_GONE = 'its first event is gone, because the stream was deleted or limited ($maxCount, $maxAge, $tb)';
 /** The readiness check reads this stream, which never has events. */
 const NO_SUCH_STREAM = 'probity-readiness';
 
@@ -49,6 +57,8 @@ export class EventStoreDbEventStore extends EventStore {
    * @param connection may be shared by several stores; the caller closes it
    * @param database the database of the projections; the caller closes it
    */
+  private readonly whole = new WholeStreams((stream) => this.readFirstEvent(stream));
+
   constructor(
     private readonly connection: Connection,
     private readonly database: Database,
@@ -68,6 +78,7 @@ export class EventStoreDbEventStore extends EventStore {
   ): Promise<RecordedEvent[]> {
     if (events.length === 0) return [];
     const recorded = events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index }));
+    if (expectedRevision !== NO_STREAM) await this.whole.check(stream);
     await this.store(stream, expectedRevision, recorded);
     await this.project(stream, recorded, projection);
     return recorded;
@@ -189,7 +200,7 @@ export class EventStoreDbEventStore extends EventStore {
       return readAnswer(await this.connection.append(request));
     } catch (error) {
       if (isAccessDenied(error)) throw new AppendRejected(stream, explain(error));
-      throw new AppendOutcomeUnknown(stream, error);
+      throw unconfirmed(stream, error);
     }
   }
 
@@ -210,12 +221,24 @@ export class EventStoreDbEventStore extends EventStore {
     );
   }
 
+  /** @throws StreamCutOff, AppendNotSent */
+  private async readFirstEvent(stream: string): Promise<void> {
+    let first: RecordedEvent | undefined;
+    try {
+      [first] = await this.read(stream, streamRequest(stream, 0, 1));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new AppendNotSent(stream, error.cause as Error);
+    }
+    if (first?.revision !== 0) throw new StreamCutOff(stream, FIRST_IS_GONE);
+  }
+
   /** Reads events of one stream. Returns none when the stream does not exist. */
   private async read(stream: string, request: ReadReq): Promise<RecordedEvent[]> {
     try {
       return eventsIn(await this.connection.read(request));
     } catch (error) {
-      throw readFailure(`reading the stream ${stream}`, error);
+      throw streamReadFailure(stream, error);
     }
   }
 }

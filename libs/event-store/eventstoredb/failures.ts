@@ -6,16 +6,31 @@ import {
   type NotLeaderError,
 } from '@eventstore/db-client';
 import { Refusal } from '@probity/platform/errors';
-import { AppendUnconfirmed } from '../event-store';
+import { AppendNotSent, AppendUnconfirmed, StreamCutOff } from '../event-store';
 
-/** A gRPC status code; see https://grpc.io/docs/guides/status-codes/. */
+/** gRPC status codes; see https://grpc.io/docs/guides/status-codes/. */
+const UNKNOWN = 2;
+const DEADLINE_EXCEEDED = 4;
+const ABORTED = 10;
 const UNIMPLEMENTED = 12;
+const UNAUTHENTICATED = 16;
+
+/** The texts of gRPC and of the client library if a call waited for a connection in vain. */
+const NEVER_SENT = /No connection established|Name resolution failed|Failed to discover/;
 
 /** The server did not answer in time. */
 export class NoAnswer extends Error {
   constructor() {
     super('no answer in time (defaultDeadline in the connection string)');
     this.name = 'NoAnswer';
+  }
+}
+
+/** A node of a cluster answered that it could not store an append. Another node may be the leader now. */
+export class LeaderInDoubt extends Error {
+  constructor(reason: string) {
+    super(`a node of the cluster could not store an append: ${reason}`);
+    this.name = 'LeaderInDoubt';
   }
 }
 
@@ -69,6 +84,20 @@ export class StreamWasDeleted extends Error {
   }
 }
 
+/** The error for an append that got no answer. */
+export function unconfirmed(stream: string, cause: unknown): AppendUnconfirmed {
+  const neverSent = isUnavailable(cause) && NEVER_SENT.test((cause as Error).message);
+  return neverSent
+    ? new AppendNotSent(stream, new EventStoreDbFailure(`an append to ${stream}`, cause))
+    : new AppendOutcomeUnknown(stream, cause);
+}
+
+/** The error for a failed read of a stream. */
+export function streamReadFailure(stream: string, cause: unknown): Error {
+  const isTombstoned = isCommandError(cause as Error) && (cause as CommandError).type === ErrorType.STREAM_DELETED;
+  return isTombstoned ? new StreamCutOff(stream, explain(cause)) : readFailure(`reading the stream ${stream}`, cause);
+}
+
 /** The error for a failed read. If a retry may succeed, it is the Refusal `unavailable`. */
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
@@ -103,6 +132,30 @@ export function explain(error: unknown): string {
     : message;
 }
 
+/**
+ * Whether the node that failed may no longer be the leader: it is silent, or reports an internal error, as a node does
+ * during an election.
+ */
+export function mayHaveLostLeader(error: unknown, requiredLeader: boolean): boolean {
+  const code = codeOf(error);
+  return (
+    error instanceof NoAnswer ||
+    error instanceof LeaderInDoubt ||
+    code === UNKNOWN ||
+    code === DEADLINE_EXCEEDED ||
+    (requiredLeader && code === ABORTED)
+  );
+}
+
+/** Whether a read may succeed if it is repeated at once: the leader was silent, or reported an internal error. */
+export const isDuringElection = (error: unknown): boolean => error instanceof NoAnswer || codeOf(error) === UNKNOWN;
+
+const codeOf = (error: unknown): number => Number((error as { code?: unknown } | null)?.code);
+
+/** An error that the library throws itself has no type. */
+const isUnavailable = (error: unknown): boolean =>
+  !isCommandError(error as Error) || (error as CommandError).type === ErrorType.UNAVAILABLE;
+
 function mayPass(error: unknown): boolean {
   if (error instanceof NoAnswer || error instanceof ConnectionClosed) return true;
   if (!isCommandError(error as Error)) return /discover/i.test(String(error));
@@ -114,7 +167,7 @@ function mayPass(error: unknown): boolean {
     case ErrorType.UNAVAILABLE:
       return true;
     default:
-      return false;
+      return codeOf(error) === UNKNOWN;
   }
 }
 

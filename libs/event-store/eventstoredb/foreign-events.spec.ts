@@ -82,6 +82,18 @@ describe('EventStoreDB: events and deletions by other programs', () => {
     await expect(append).rejects.toBeInstanceOf(StreamWasDeleted);
   });
 
+  it.each([
+    ['deleted', (name: string) => client.deleteStream(name)],
+    ['limited by $maxCount', (name: string) => client.setStreamMetadata(name, { maxCount: 1 })],
+  ])('rejects an append to a stream that was %s after its first events', async (_how, cutOff) => {
+    const name = stream();
+    await store.append(name, NO_STREAM, newEvents(2), NONE);
+    await cutOff(name);
+    const append = store.append(name, 1, newEvents(1), NONE);
+    await expect(append).rejects.toBeInstanceOf(AppendRejected);
+    await expect(append).rejects.toThrow('restore the event store from a backup');
+  });
+
   it("leaves out the server's own streams from a subscription to all streams", async () => {
     const name = stream();
     const [first] = await store.append(name, NO_STREAM, newEvents(1), NONE);

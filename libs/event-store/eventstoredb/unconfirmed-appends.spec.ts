@@ -44,6 +44,25 @@ describeFaults('an aggregate in EventStoreDB', () => {
     expect(idsOf(await read('thing-1', faulty))).toEqual(idsOf(events));
   });
 
+  it('reports that nothing was changed when no attempt reached the server', async () => {
+    await node.stop();
+    const events = newEvents(1) as Happened[];
+    const begun = new AggregateStore(faulty, database.owner, 200).begin(THING, '1', { events });
+    await expect(begun).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
+    await node.start();
+    expect(node.log.readStream('thing-1', 'start', 1, 'forwards')).toBe('no stream');
+  });
+
+  it('reports that the outcome is unknown when a later attempt no longer reaches the server', async () => {
+    node.failNextAppends(() => {
+      void node.stop();
+      return 'no answer after';
+    });
+    const events = newEvents(1) as Happened[];
+    const begun = new AggregateStore(faulty, database.owner, 500).begin(THING, '1', { events });
+    await expect(begun).rejects.toMatchObject({ kind: 'outcome_unknown' });
+  });
+
   it('reports that the outcome is unknown when it stays unknown', async () => {
     node.failNextAppends('connection lost before', 'connection lost before');
     const events = newEvents(1) as Happened[];

@@ -8,8 +8,11 @@ import type { ErrorBody } from './documentation/errors';
 
 type ErrorEnvelope = Static<typeof ErrorBody>;
 
-/** The other request usually ends within milliseconds. After a crash its lease ends within seconds. */
-const RETRY_AFTER_S = 1;
+/**
+ * 409: the other request usually ends within milliseconds; after a crash its lease ends within seconds. 503: a restart
+ * or the election of a leader takes seconds.
+ */
+const RETRY_AFTER_S: Partial<Record<number, number>> = { 409: 1, 503: 2 };
 
 /** Messages may repeat parts of the request, such as the names of fields. */
 const MAX_MESSAGE = 4_000;
@@ -36,7 +39,8 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     if (error instanceof Refusal && error.cause !== undefined) {
       this.logger.warn({ err: error.cause, request_id: request.id }, error.message);
     }
-    if (status === 409) void reply.header('retry-after', RETRY_AFTER_S);
+    const retryAfter = RETRY_AFTER_S[status];
+    if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter);
     void reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }

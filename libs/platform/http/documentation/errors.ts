@@ -51,6 +51,8 @@ const TOO_MANY_REQUESTS = 429;
 const REPEAT = 'read the current state before you send it again';
 const REPEAT_WITH_KEY = 'send it again with the same Idempotency-Key; without one, read the current state first';
 
+const RETRY_AFTER = { 'Retry-After': { description: 'in seconds', schema: { type: 'string', pattern: '^[0-9]+$' } } };
+
 const KEY_ERRORS: DocumentedError[] = [
   {
     status: 409,
@@ -59,7 +61,7 @@ const KEY_ERRORS: DocumentedError[] = [
       idempotency_key_in_progress:
         'a request with the same Idempotency-Key is in progress; send the same request again after Retry-After seconds',
     },
-    headers: { 'Retry-After': { description: 'in seconds', schema: { type: 'string', pattern: '^[0-9]+$' } } },
+    headers: RETRY_AFTER,
   },
   {
     status: 422,
@@ -152,6 +154,7 @@ export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedErr
         unavailable: 'the service that handles the command is stopping; retry',
         ...messages(ofStatus(503)),
       },
+      headers: RETRY_AFTER,
     },
   ];
 }

@@ -28,6 +28,8 @@ interface Stream {
   events: StoredEvent[];
   /** events with lower revisions are hidden; set by `delete` */
   truncateBefore: bigint;
+  /** only so many of the last events are readable; set by an event in the stream of its metadata */
+  maxCount: number;
   state: 'there' | 'deleted' | 'tombstoned';
 }
 
@@ -113,7 +115,9 @@ export class EventLog {
     const stream = this.streams.get(name);
     if (stream?.state === 'tombstoned') return 'stream deleted';
     if (!stream || stream.state === 'deleted' || stream.events.length === 0) return 'no stream';
-    const readable = stream.events.filter(({ revision }) => revision >= stream.truncateBefore);
+    const { maxCount, truncateBefore } = stream;
+    const kept = maxCount < stream.events.length ? stream.events.slice(-maxCount) : stream.events;
+    const readable = kept.filter(({ revision }) => revision >= truncateBefore);
     if (direction === 'backwards') {
       const last = from === 'end' ? DELETED : from === 'start' ? 0n : from;
       return readable
@@ -176,14 +180,20 @@ export class EventLog {
     this.end += BigInt(RECORD_OVERHEAD + event.data.length + event.metadata.length);
     this.events.push(stored);
     if (revision !== DELETED) this.streamOf(name).events.push(stored);
+    if (name.startsWith('$$') && event.type === '$metadata') this.limit(name.slice(2), event);
     for (const watcher of [...this.watchers]) watcher();
     return stored.position;
+  }
+
+  private limit(name: string, { data }: ProposedEvent): void {
+    const { $maxCount } = JSON.parse(new TextDecoder().decode(data)) as { $maxCount?: number };
+    this.streamOf(name).maxCount = $maxCount ?? Infinity;
   }
 
   private streamOf(name: string): Stream {
     let stream = this.streams.get(name);
     if (!stream) {
-      stream = { events: [], truncateBefore: 0n, state: 'there' };
+      stream = { events: [], truncateBefore: 0n, maxCount: Infinity, state: 'there' };
       this.streams.set(name, stream);
     }
     return stream;

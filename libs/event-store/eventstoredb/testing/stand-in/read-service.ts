@@ -14,6 +14,8 @@ export interface ReadNode {
   log: EventLog;
   /** whether reads are accepted but get no response */
   stalled: boolean;
+  /** @throws RpcError when the node cannot handle a read now, or does not know the user */
+  checkReads(headers: Metadata): void;
   /** @throws RpcError when access to the stream is denied */
   checkAccess(stream: string): void;
   /** @throws RpcError when the call requires the leader and this node is not the leader */
@@ -36,6 +38,7 @@ export async function handleRead(node: ReadNode, call: ReadCall): Promise<void> 
 async function answer(node: ReadNode, call: ReadCall): Promise<void> {
   const options = call.request.getOptions()!;
   if (!options.hasUuidOption()) throw invalidArgument("'uuidOption' is a required argument");
+  node.checkReads(call.metadata);
   node.checkLeader(call.metadata);
   if (node.stalled) return once(call, 'cancelled').then(() => {});
   if (options.hasSubscription()) return subscribe(node, call, options);

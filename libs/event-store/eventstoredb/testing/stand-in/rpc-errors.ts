@@ -16,6 +16,12 @@ export class RpcError extends Error implements ServiceError {
 
 export const timedOut = (message: string): RpcError => new RpcError(status.ABORTED, `Operation timed out: ${message}`);
 
+/** What reads got during an election of a real cluster. */
+export const thrownByHandler = (): RpcError => new RpcError(status.UNKNOWN, 'Exception was thrown by handler.');
+
+/** What a user gets whom the server does not know, or whose password is wrong. */
+export const unauthenticated = (): RpcError => new RpcError(status.UNAUTHENTICATED, 'Bad HTTP status code: 401');
+
 export const notReady = (): RpcError => new RpcError(status.UNAVAILABLE, 'Server Is Not Ready');
 
 export const accessDenied = (): RpcError =>

@@ -34,7 +34,7 @@ import { clusterInfo, supportedMethods } from './cluster-info';
 import { EventLog } from './event-log';
 import { type AppendOutcome, streamName } from './messages';
 import { handleRead, type ReadNode } from './read-service';
-import { accessDenied, notLeader, type RpcError, timedOut } from './rpc-errors';
+import { accessDenied, notLeader, type RpcError, thrownByHandler, timedOut, unauthenticated } from './rpc-errors';
 
 /** The fault of one append. `before` means that the events are not stored, `after` that they are. */
 export type AppendFault =
@@ -73,6 +73,11 @@ export class StandIn implements AppendNode, ReadNode {
   readonly maxAppendSize: number;
   readonly maxAppendEventSize: number;
   stalled = false;
+  /** whether an election is under way: appends are not stored, and reads fail */
+  electing = false;
+  /** if set, the only user and password that the node knows, as `user:password` */
+  user: string | undefined;
+  private frozen = false;
   private readonly faults: AppendFault[] = [];
   private readonly denied: string[] = [];
   private readonly sockets = new Set<Socket>();
@@ -123,7 +128,14 @@ export class StandIn implements AppendNode, ReadNode {
     grpc.addService(StreamsService, {
       append: (call: ServerReadableStream<AppendReq, AppendResp>, done: sendUnaryData<AppendResp>) =>
         handleAppend(this, call, done),
-      batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => handleBatchAppend(this, call),
+      batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => {
+        try {
+          this.checkUser(call.metadata);
+          handleBatchAppend(this, call);
+        } catch (error) {
+          call.emit('error', error);
+        }
+      },
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => void handleRead(this, call),
       delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, done: sendUnaryData<DeleteResp>) => {
         this.log.delete(streamName(call.request.getOptions()!.getStreamIdentifier()));
@@ -138,7 +150,9 @@ export class StandIn implements AppendNode, ReadNode {
       getSupportedMethods: (_call: unknown, done: sendUnaryData<SupportedMethods>) => done(null, supportedMethods()),
     });
     grpc.addService(GossipService, {
-      read: (_call: unknown, done: sendUnaryData<ClusterInfo>) => done(null, clusterInfo(this.nodes())),
+      read: (_call: unknown, done: sendUnaryData<ClusterInfo>) => {
+        if (!this.frozen) done(null, clusterInfo(this.nodes()));
+      },
     });
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
     const listener = createServer((socket) => {
@@ -191,7 +205,25 @@ export class StandIn implements AppendNode, ReadNode {
     this.denied.push(prefix);
   }
 
+  /** Like a stopped process: connections stay open and new ones are accepted, but no call is answered. */
+  freeze(): void {
+    this.frozen = true;
+    this.stalled = true;
+  }
+
+  checkReads(headers: Metadata): void {
+    this.checkUser(headers);
+    if (this.electing) throw thrownByHandler();
+  }
+
+  private checkUser(headers: Metadata): void {
+    const known = this.user && `Basic ${Buffer.from(this.user).toString('base64')}`;
+    if (known && headers.get('authorization')[0] !== known) throw unauthenticated();
+  }
+
   make({ stream, expected, events }: Append, headers: Metadata): Promise<AppendOutcome> | undefined {
+    if (this.frozen) return undefined;
+    if (this.electing) return Promise.resolve({ result: 'not ready' });
     this.checkLeader(headers);
     const next = this.faults.shift();
     const fault = typeof next === 'function' ? next() : next;
@@ -212,7 +244,8 @@ export class StandIn implements AppendNode, ReadNode {
   }
 
   checkLeader(headers: Metadata): void {
-    if (this.leader && headers.get('requires-leader')[0] === 'true') throw notLeader(HOST, this.leader.port);
+    if (this.leader && !this.frozen && headers.get('requires-leader')[0] === 'true')
+      throw notLeader(HOST, this.leader.port);
   }
 
   subscribed(end: (error: RpcError) => void): () => void {
