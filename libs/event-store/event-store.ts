@@ -222,8 +222,12 @@ export class StreamCutOff extends Error {
 }
 
 export class AppendRejected extends Error {
+  /** what the caller is told, if the cause says it */
+  readonly refusal: Refusal | undefined;
+
   constructor(stream: string, cause: unknown) {
     super(`the event store rejected an append to ${stream}: ${String(cause)}`, { cause });
     this.name = 'AppendRejected';
+    this.refusal = cause instanceof Refusal ? cause : undefined;
   }
 }

@@ -30,6 +30,6 @@ export async function openEventStore(
     return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [] };
   }
   const store = new EventStoreDbEventStore(connection, database);
-  await checkOrigin(database, { store, url: connection.url });
+  await checkOrigin(database, { store, url: connection.url, checkAccess: () => store.ping() });
   return { store, isAtomic: false, dependencies: [{ name: 'event_store', check: () => store.ping() }] };
 }

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type Observable, throwError } from 'rxjs';
-import { Refusal } from '@probity/platform/errors';
+import { refusalOf } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from './command-call';
 
@@ -14,9 +14,10 @@ export class RefusalFilter implements RpcExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): Observable<never> {
     if (isFact(host.switchToRpc().getContext<MessageContext>())) return throwError(() => error);
-    if (error instanceof Refusal) {
-      if (error.cause !== undefined) this.logger.warn({ err: error.cause }, error.message);
-      return throwError(() => error.toWire());
+    const refusal = refusalOf(error);
+    if (refusal) {
+      if (refusal.cause !== undefined) this.logger.warn({ err: refusal.cause }, refusal.message);
+      return throwError(() => refusal.toWire());
     }
     this.logger.error({ err: error }, 'a command failed');
     return throwError(() => new Error('the command failed; see the log of the service that handles it'));

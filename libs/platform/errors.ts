@@ -48,6 +48,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal that an error is, or that it has for the caller in its field `refusal`. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const found = error instanceof Refusal ? error : (error as { refusal?: unknown } | null | undefined)?.refusal;
+  return found instanceof Refusal ? found : undefined;
+}
+
 export type WireRefusal = Pick<Refusal, 'kind' | 'code' | 'message'>;
 
 export function isWireRefusal(value: unknown): value is WireRefusal {

@@ -8,6 +8,8 @@ export type AppendAnswer =
   | { outcome: 'conflict' }
   /** nothing was stored, and a retry fails too */
   | { outcome: 'rejected'; reason: string }
+  /** nothing was stored; a retry succeeds after an operator has changed the rights */
+  | { outcome: 'denied'; reason: string }
   /** the events may have been stored */
   | { outcome: 'unknown'; reason: string };
 
@@ -23,7 +25,7 @@ export function readAnswer(answer: BatchAppendResp): AppendAnswer {
       return { outcome: 'conflict' };
     case 'AccessDenied':
       return {
-        outcome: 'rejected',
+        outcome: 'denied',
         reason: 'access denied; check the user in the connection string and the access control lists',
       };
     case 'StreamDeleted':

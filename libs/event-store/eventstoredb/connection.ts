@@ -3,7 +3,9 @@ import { convertToCommandError, EventStoreDBClient, NotLeaderError } from '@even
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendReq, BatchAppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { type CallOptions, Metadata, status } from '@grpc/grpc-js';
+import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString';
 import { AppendStream } from './append-stream';
+import { checkCertificateFiles } from './certificate-files';
 import { ConnectionClosed, isDuringElection, mayHaveLostLeader, NoAnswer } from './failures';
 import { Inbox } from './inbox';
 
@@ -58,9 +60,10 @@ export class Connection {
    * Does not connect before the first call.
    *
    * @param url connection string, such as `esdb://host:2113?tls=false&defaultDeadline=5000`
-   * @throws Error when it is malformed
+   * @throws Error when it is malformed, or names a file that cannot be used
    */
   constructor(readonly url: string) {
+    checkCertificateFiles(parseConnectionString(url));
     this.client = EventStoreDBClient.connectionString(url);
     this.silenceMs = namesCluster(url) ? SILENCE_MS : Infinity;
   }

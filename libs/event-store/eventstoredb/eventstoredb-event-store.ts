@@ -24,6 +24,7 @@ import { fromCheckpoint, toCheckpoint } from './checkpoint';
 import type { Connection } from './connection';
 import {
   AppendOutcomeUnknown,
+  denied,
   EventStoreDbFailure,
   explain,
   isAccessDenied,
@@ -33,7 +34,14 @@ import {
   StreamWasDeleted,
   unconfirmed,
 } from './failures';
-import { appendRequest, MAX_EVENT_SIZE, type SerializedEvent, streamRequest, subscriptionRequest } from './requests';
+import {
+  appendRequest,
+  MAX_EVENT_SIZE,
+  type SerializedEvent,
+  rightsRequest,
+  streamRequest,
+  subscriptionRequest,
+} from './requests';
 import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
 import { WholeStreams } from './whole-streams';
 
@@ -170,9 +178,18 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
-  /** @throws Error when the server does not answer, or refuses access */
+  /** @throws Error when the server does not answer, or refuses access to streams or to subscriptions */
   async ping(): Promise<void> {
-    await this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1));
+    await Promise.all([this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1)), this.mayReadAll()]);
+  }
+
+  private async mayReadAll(): Promise<void> {
+    const request = rightsRequest(NO_SUCH_STREAM);
+    try {
+      for await (const _ of this.connection.follow(request, { requiresLeader: false, keepsTalking: false })) return;
+    } catch (error) {
+      throw readFailure('reading $all, which every subscription needs the right for,', error);
+    }
   }
 
   /** Returns when exactly these events are stored at their revisions. */
@@ -189,6 +206,8 @@ export class EventStoreDbEventStore extends EventStore {
         throw new WrongExpectedRevision(stream, expectedRevision);
       case 'rejected':
         throw new AppendRejected(stream, answer.reason);
+      case 'denied':
+        throw new AppendRejected(stream, denied(stream, answer.reason));
       case 'unknown':
         throw new AppendOutcomeUnknown(stream, new Error(answer.reason));
     }
@@ -199,7 +218,7 @@ export class EventStoreDbEventStore extends EventStore {
     try {
       return readAnswer(await this.connection.append(request));
     } catch (error) {
-      if (isAccessDenied(error)) throw new AppendRejected(stream, explain(error));
+      if (isAccessDenied(error)) throw new AppendRejected(stream, denied(stream, explain(error)));
       throw unconfirmed(stream, error);
     }
   }

@@ -84,6 +84,13 @@ export class StreamWasDeleted extends Error {
   }
 }
 
+/** What a caller is told whose append the server denied. Nothing was stored. */
+export function denied(stream: string, reason: string): Refusal {
+  const cause = new EventStoreDbFailure(`an append to ${stream}`, new Error(reason));
+  const message = 'the event store refuses access now; no changes were made; an operator must check it; retry later';
+  return new Refusal('overloaded', 'unavailable', message, { cause });
+}
+
 /** The error for an append that got no answer. */
 export function unconfirmed(stream: string, cause: unknown): AppendUnconfirmed {
   const neverSent = isUnavailable(cause) && NEVER_SENT.test((cause as Error).message);
@@ -98,7 +105,7 @@ export function streamReadFailure(stream: string, cause: unknown): Error {
   return isTombstoned ? new StreamCutOff(stream, explain(cause)) : readFailure(`reading the stream ${stream}`, cause);
 }
 
-/** The error for a failed read. If a retry may succeed, it is the Refusal `unavailable`. */
+/** The error for a failed read. If it may succeed later, it is the Refusal `unavailable`. */
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
   if (!mayPass(cause)) return failure;
@@ -106,6 +113,10 @@ export function readFailure(doing: string, cause: unknown): Error {
     cause: failure,
   });
 }
+
+/** Whether a failed call fails again until an operator changes rights or a password. */
+export const isDenied = (error: unknown): boolean =>
+  isAccessDenied(error) || ((error as Error).cause !== undefined && isDenied((error as Error).cause));
 
 /** Whether the server denied access to the whole call, before it read the events to append. */
 export function isAccessDenied(error: unknown): boolean {
@@ -118,6 +129,8 @@ export function explain(error: unknown): string {
   const { type, code, message } = error as CommandError;
   switch (type) {
     case ErrorType.ACCESS_DENIED:
+      if (codeOf(error) === UNAUTHENTICATED)
+        return `the server does not accept the user and password in the connection string (${message})`;
       return `access denied (${message}); check the user in the connection string and the access control lists`;
     case ErrorType.DEADLINE_EXCEEDED:
       return new NoAnswer().message;
@@ -160,6 +173,7 @@ function mayPass(error: unknown): boolean {
   if (error instanceof NoAnswer || error instanceof ConnectionClosed) return true;
   if (!isCommandError(error as Error)) return /discover/i.test(String(error));
   switch ((error as CommandError).type) {
+    case ErrorType.ACCESS_DENIED: // until an operator has changed the rights or the password
     case ErrorType.CANCELLED:
     case ErrorType.DEADLINE_EXCEEDED:
     case ErrorType.NOT_LEADER:

@@ -83,6 +83,13 @@ export function subscriptionRequest(prefix: string, after: Position | undefined)
   );
 }
 
+/** A subscription to $all that gets only new events of one stream. The server confirms it if the user has the right. */
+export function rightsRequest(stream: string): ReadReq {
+  const request = subscriptionRequest(stream, undefined);
+  request.getOptions()!.getAll()!.setEnd(new Empty());
+  return request;
+}
+
 function readRequest(options: ReadReq.Options): ReadReq {
   const idsAsText = new ReadReq.Options.UUIDOption().setString(new Empty());
   // Reads a link as a link, not as the event that it refers to: that event belongs to another stream.

@@ -3,6 +3,8 @@ import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal } from '@probity/platform/errors';
 import type { EventStore } from '../event-store';
+import { isDenied } from '../eventstoredb/failures';
+import { tlsMistake } from '../eventstoredb/tls-mistakes';
 import { findStoreId, giveStoreId } from './store-id';
 import { type Origin, POSTGRES } from './origin';
 import { OtherEventStore } from './other-event-store';
@@ -18,6 +20,8 @@ const LOOK_AGAIN_MS = 500;
 export interface NamedStore {
   store: EventStore;
   url: string;
+  /** @throws Error when the server does not answer, or the user lacks a right */
+  checkAccess: () => Promise<void>;
 }
 
 /**
@@ -26,7 +30,8 @@ export interface NamedStore {
  *
  * @param named undefined: the events are in Postgres itself
  * @throws OtherEventStore with the names of both event stores
- * @throws Error when the event store cannot be reached for half a minute
+ * @throws Error when the event store cannot be reached for half a minute, or at once when waiting would not help: a
+ *   wrong password, a missing right, a certificate that is not trusted, TLS on one side only
  */
 export async function checkOrigin(database: Database, named: NamedStore | undefined): Promise<void> {
   const found = await find(database);
@@ -70,10 +75,14 @@ async function identifyPatiently(named: NamedStore, found: Origin | undefined): 
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
+      await named.checkAccess();
       return await identify(named, found);
     } catch (error) {
-      if (isUnavailable(error) && performance.now() < giveUpAt) await delay(LOOK_AGAIN_MS);
-      else throw cannotBeUsed(named.url, error);
+      if (!isUnavailable(error) || isDenied(error) || performance.now() > giveUpAt)
+        throw cannotBeUsed(named.url, error);
+      const mistake = await tlsMistake(named.url);
+      if (mistake !== undefined) throw cannotBeUsed(named.url, new Error(mistake, { cause: error }));
+      await delay(LOOK_AGAIN_MS);
     }
   }
 }

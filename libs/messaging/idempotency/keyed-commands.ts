@@ -1,6 +1,6 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { Refusal } from '@probity/platform/errors';
+import { refusalOf } from '@probity/platform/errors';
 import { encryptReply, ReplyKey } from '@probity/platform/reply-encryption';
 import type { MessageContext } from '../command-call';
 import type { KeyedOperations } from './keyed-operations';
@@ -27,7 +27,7 @@ export class KeyedCommands {
       const sent = hidden(reply, request);
       return (replayed ? new Replayed(sent) : sent) as never;
     } catch (error) {
-      throw error instanceof Refusal ? error.toWire() : error;
+      throw refusalOf(error)?.toWire() ?? error;
     }
   }
 

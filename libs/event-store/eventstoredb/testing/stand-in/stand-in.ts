@@ -60,6 +60,8 @@ export interface StandInOptions {
   maxAppendSize?: number;
   /** maximum size of one event in bytes; default: unlimited, as on a real server */
   maxAppendEventSize?: number;
+  /** default: no TLS */
+  tls?: { cert: string; key: string };
 }
 
 const HOST = '127.0.0.1';
@@ -78,6 +80,7 @@ export class StandIn implements AppendNode, ReadNode {
   /** if set, the only user and password that the node knows, as `user:password` */
   user: string | undefined;
   private frozen = false;
+  private readonly tls: StandInOptions['tls'];
   private readonly faults: AppendFault[] = [];
   private readonly denied: string[] = [];
   private readonly sockets = new Set<Socket>();
@@ -87,7 +90,8 @@ export class StandIn implements AppendNode, ReadNode {
   private listeningPort: number;
   private sent = 0;
 
-  private constructor({ port = 0, log, maxAppendSize, maxAppendEventSize }: StandInOptions) {
+  private constructor({ port = 0, log, maxAppendSize, maxAppendEventSize, tls }: StandInOptions) {
+    this.tls = tls;
     this.log = log ?? new EventLog();
     this.maxAppendSize = maxAppendSize ?? 1024 * 1024;
     this.maxAppendEventSize = maxAppendEventSize ?? Infinity;
@@ -105,7 +109,7 @@ export class StandIn implements AppendNode, ReadNode {
   }
 
   get connectionString(): string {
-    return `esdb://${HOST}:${this.port}?tls=false`;
+    return `esdb://${HOST}:${this.port}${this.tls ? '' : '?tls=false'}`;
   }
 
   /** How many connections clients have open. */
@@ -154,7 +158,12 @@ export class StandIn implements AppendNode, ReadNode {
         if (!this.frozen) done(null, clusterInfo(this.nodes()));
       },
     });
-    const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    const credentials = this.tls
+      ? ServerCredentials.createSsl(null, [
+          { cert_chain: Buffer.from(this.tls.cert), private_key: Buffer.from(this.tls.key) },
+        ])
+      : ServerCredentials.createInsecure();
+    const injector = grpc.createConnectionInjector(credentials);
     const listener = createServer((socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
@@ -219,6 +228,10 @@ export class StandIn implements AppendNode, ReadNode {
   private checkUser(headers: Metadata): void {
     const known = this.user && `Basic ${Buffer.from(this.user).toString('base64')}`;
     if (known && headers.get('authorization')[0] !== known) throw unauthenticated();
+  }
+
+  allowAll(): void {
+    this.denied.length = 0;
   }
 
   make({ stream, expected, events }: Append, headers: Metadata): Promise<AppendOutcome> | undefined {
