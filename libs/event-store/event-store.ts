@@ -143,9 +143,15 @@ export abstract class EventStore {
    *
    * Not guaranteed: an order between streams.
    *
+   * @param subscribed called when the store has accepted the subscription
    * @throws Error when the store can no longer be read: subscribe again from the last checkpoint
    */
-  abstract subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
+  abstract subscribe(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    subscribed?: () => void,
+  ): AsyncIterable<ReadBatch>;
 
   /**
    * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later

@@ -5,7 +5,8 @@ import { NO_STREAM, type RecordedEvent } from './event-store';
 import { Follower, type FollowerTurn } from './follower';
 import { PostgresEventStore } from './postgres/postgres-event-store';
 
-const logger = pino({ level: 'silent' });
+const lines: { level: number; msg: string }[] = [];
+const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
 
 describe('a follower', () => {
   let database: TestDatabase;
@@ -55,6 +56,25 @@ describe('a follower', () => {
       },
     };
   }
+
+  it('logs one line for each change of its state, however often it tries', async () => {
+    lines.splice(0);
+    let isUp = false;
+    let tries = 0;
+    const subscribe = store.subscribe.bind(store);
+    jest.spyOn(store, 'subscribe').mockImplementation((...parameters) => {
+      if (isUp) return subscribe(...parameters);
+      if (++tries === 3) isUp = true;
+      throw new Error('no answer');
+    });
+    const { handle, until } = keeper();
+    follow('away', handle);
+    await append(NO_STREAM);
+    await until(1);
+    expect(tries).toBe(3);
+    expect(lines.map(({ msg }) => msg)).toEqual(['cannot follow the events; retrying', 'following the events']);
+    jest.restoreAllMocks();
+  });
 
   it('handles stored events and then new events, in order', async () => {
     await append(NO_STREAM, 2);

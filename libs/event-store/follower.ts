@@ -52,6 +52,8 @@ export class Follower {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private current: FollowerState = 'starting';
+  /** whether the last trouble was with the events, not with the store */
+  private failedHandling = false;
 
   constructor(private readonly options: FollowerOptions) {}
 
@@ -80,8 +82,10 @@ export class Follower {
           await pause(STANDBY_LOOK_MS, signal);
         }
       } catch (err) {
+        // One line for each trouble, however often the follower tries again.
+        const level = this.current === 'in trouble' ? 'debug' : 'warn';
         this.current = 'in trouble';
-        this.options.logger.warn({ err, follower: this.options.name }, 'cannot follow the events; retrying');
+        this.options.logger[level]({ err, follower: this.options.name }, 'cannot follow the events; retrying');
         await pause(AFTER_TROUBLE_MS, signal);
       }
     }
@@ -94,12 +98,23 @@ export class Follower {
     try {
       turn = await begin();
       const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
-      logger.info({ follower: name, after: rows[0]?.checkpoint }, 'following the events');
-      this.current = 'active';
+      const after = rows[0]?.checkpoint;
+      const active = (): void => {
+        if (this.current === 'active') return;
+        this.current = 'active';
+        logger.info({ follower: name, after }, 'following the events');
+      };
+      // After a trouble with the events themselves, the follower is well again when it has handled them.
+      const subscribed = (): void => {
+        if (this.current !== 'in trouble' || !this.failedHandling) active();
+      };
       let savedAt = performance.now();
-      for await (const { events, checkpoint } of store.subscribe(prefix, rows[0]?.checkpoint, over)) {
+      for await (const { events, checkpoint } of store.subscribe(prefix, after, over, subscribed)) {
         if (over.aborted) break;
+        this.failedHandling = true;
         if (events.length > 0) await turn.handle(events);
+        this.failedHandling = false;
+        active();
         if (lock.lost.aborted) break;
         if (events.length > 0 || performance.now() - savedAt >= SAVE_WITHOUT_EVENTS_MS) {
           await database.query(SAVE_CHECKPOINT, [name, checkpoint]);

@@ -147,11 +147,17 @@ export class EventStoreDbEventStore extends EventStore {
    * Reads from any node that the connection string allows. The server stops sending while the reader handles a batch
    * and several hundred events wait.
    */
-  async *subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+  async *subscribe(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    subscribed?: () => void,
+  ): AsyncIterable<ReadBatch> {
     const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
     const options = { signal, requiresLeader: false, keepsTalking: false };
     try {
       for await (const messages of this.connection.follow(request, options)) {
+        subscribed?.();
         const checkpoint = lastCheckpoint(messages);
         if (checkpoint) yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored)), checkpoint };
       }

@@ -54,8 +54,8 @@ export class SealingEventStore extends EventStore {
     return this.below.listStreams(prefix);
   }
 
-  subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    return this.opened(this.below.subscribe(prefix, after, signal));
+  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
+    return this.opened(this.below.subscribe(...parameters));
   }
 
   readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {

@@ -140,7 +140,14 @@ export class PostgresEventStore extends EventStore {
     }
   }
 
-  subscribe(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
+  /** Postgres has no subscriptions that it could refuse: the reader looks for new events. */
+  subscribe(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    subscribed?: () => void,
+  ): AsyncIterable<ReadBatch> {
+    subscribed?.();
     return follow(this.database, prefix, after, signal);
   }
 
