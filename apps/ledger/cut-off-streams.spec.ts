@@ -13,7 +13,7 @@ import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { startLedger } from './start-ledger';
 
-describe('a ledger whose stream somebody deletes or limits while it is written', () => {
+describe('a ledger whose stream is deleted or limited while it is written', () => {
   const tenant_id = randomUUID();
   let client: EventStoreDBClient;
   let commands: CommandBus;

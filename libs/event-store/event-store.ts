@@ -216,7 +216,7 @@ export class AppendNotSent extends AppendUnconfirmed {
   }
 }
 
-/** Somebody deleted the stream in the event store, or limited it. The rest of its events says nothing certain. */
+/** The stream was deleted in the event store, or limited. The rest of its events says nothing certain. */
 export class StreamCutOff extends Error {
   constructor(
     readonly stream: string,

@@ -14,6 +14,8 @@ const MAX_LEADER_TRIES = 3;
 
 /** How long a node of a cluster may be silent until this connection looks for the leader again. */
 const SILENCE_MS = 3_000;
+/** How long a node may take to name the leader, unless the connection string says so. */
+const GOSSIP_TIMEOUT_S = 2;
 /** The pause of a read between two looks for a leader during an election. */
 const LOOK_AGAIN_MS = 100;
 
@@ -64,7 +66,7 @@ export class Connection {
    */
   constructor(readonly url: string) {
     checkCertificateFiles(parseConnectionString(url));
-    this.client = EventStoreDBClient.connectionString(url);
+    this.client = EventStoreDBClient.connectionString(withGossipTimeout(url));
     this.silenceMs = namesCluster(url) ? SILENCE_MS : Infinity;
   }
 
@@ -91,9 +93,14 @@ export class Connection {
           clearTimeout(silence);
           messages.push(message);
         });
-        call.on('end', () => resolve(messages));
-        call.on('error', reject);
-        call.on('close', () => clearTimeout(silence));
+        call.on('end', () => {
+          clearTimeout(silence);
+          resolve(messages);
+        });
+        call.on('error', (error) => {
+          clearTimeout(silence);
+          reject(error);
+        });
       });
     return this.withinDeadline(async (until) => {
       for (;;) {
@@ -276,6 +283,12 @@ function nodeLost(cause: Error): Error {
 
 /** Whether it names several nodes, or a name that stands for them. */
 const namesCluster = (url: string): boolean => /^[^:]*\+discover:|^[^?]*,/.test(url);
+
+/** The library asks a node for 5 s, and may ask the frozen one first. */
+function withGossipTimeout(url: string): string {
+  if (!namesCluster(url) || /[?&]gossipTimeout=/i.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}gossipTimeout=${GOSSIP_TIMEOUT_S}`;
+}
 
 function deadline(this: EventStoreDBClient): Date {
   return this.createDeadline();

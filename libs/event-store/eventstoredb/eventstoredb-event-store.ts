@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal } from '@probity/platform/errors';
@@ -20,7 +20,7 @@ import {
 } from '../event-store';
 import { projectStream } from '../project-stream';
 import { type AppendAnswer, readAnswer } from './append-answer';
-import { fromCheckpoint, toCheckpoint } from './checkpoint';
+import { fromCheckpoint } from './checkpoint';
 import type { Connection } from './connection';
 import {
   AppendOutcomeUnknown,
@@ -42,7 +42,8 @@ import {
   streamRequest,
   subscriptionRequest,
 } from './requests';
-import { belongsTo, ID, type StoredEvent, streamOf, toRecordedEvent } from './stored-event';
+import { eventsIn, lastCheckpoint } from './read-messages';
+import { belongsTo, ID, streamOf } from './stored-event';
 import { WholeStreams } from './whole-streams';
 
 const CHUNK_SIZE = 500;
@@ -286,20 +287,4 @@ function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
       throw new AppendRejected(stream, `the data of an event ${type} cannot be stored: ${(error as Error).message}`);
     }
   });
-}
-
-function eventsIn(messages: ReadResp[], wanted: (stored: StoredEvent) => boolean = () => true): RecordedEvent[] {
-  return messages
-    .flatMap((message) => message.getEvent()?.getEvent() ?? [])
-    .filter(wanted)
-    .map(toRecordedEvent);
-}
-
-/** The position after these messages: that of the last event, or of a checkpoint that the server sent. */
-function lastCheckpoint(messages: ReadResp[]): Checkpoint | undefined {
-  for (const message of messages.toReversed()) {
-    const place = message.getCheckpoint() ?? message.getEvent()?.getEvent();
-    if (place) return toCheckpoint({ commit: place.getCommitPosition(), prepare: place.getPreparePosition() });
-  }
-  return undefined;
 }

@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Notices that somebody deleted or limited a stream (soft delete, `$maxCount`, `$maxAge`, `$tb`) that is being written.
+ * Notices that a stream was deleted or limited (soft delete, `$maxCount`, `$maxAge`, `$tb`) while it is being written.
  * The server accepts further appends to such a stream, but readers no longer see the events before them.
  *
  * Guarantees: at most a second after the first event of a stream is gone, this process appends no more to it.
