@@ -214,7 +214,7 @@ export class StandIn implements AppendNode, ReadNode {
     this.denied.push(prefix);
   }
 
-  /** Like a stopped process: connections stay open and new ones can be opened, but it answers no call. */
+  /** Like a stopped process: connections stay open and new ones can be opened, but calls hang. */
   freeze(): void {
     this.frozen = true;
     this.stalled = true;
