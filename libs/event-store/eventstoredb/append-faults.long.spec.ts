@@ -106,7 +106,7 @@ describeFaults('EventStoreDB: faults', () => {
     for (const [stream, events, reason] of [
       ['large-1', Array.from({ length: 3 }, () => event(4_000)), 'MaxAppendSize'],
       ['large-1', [event(9_000)], 'MaxAppendEventSize'],
-      ['forbidden-1', [event(1)], 'access denied'],
+      ['forbidden-1', [event(1)], 'refuses access'],
     ] as const) {
       const append = refused.append(stream, NO_STREAM, [...events], NONE);
       await expect(append).rejects.toBeInstanceOf(AppendRejected);
