@@ -109,9 +109,10 @@ export function streamReadFailure(stream: string, cause: unknown): Error {
 export function readFailure(doing: string, cause: unknown): Error {
   const failure = new EventStoreDbFailure(doing, cause);
   if (!mayPass(cause)) return failure;
-  return new Refusal('overloaded', 'unavailable', 'the event store cannot be reached now; retry', {
-    cause: failure,
-  });
+  const message = isAccessDenied(cause)
+    ? 'the event store refuses access now; an operator must check it; retry later'
+    : 'the event store cannot be reached now; retry';
+  return new Refusal('overloaded', 'unavailable', message, { cause: failure });
 }
 
 /** Whether a failed call fails again until an operator changes rights or a password. */
