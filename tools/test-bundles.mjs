@@ -11,16 +11,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the code imports. All are one build, so that each class exists once. */
 const ENTRIES = [
-  'typebox',
-  'typebox/compile',
-  'typebox/schema',
-  'rxjs',
-  'rxjs/operators',
-  'class-validator',
-  'typeorm',
+  ...['typebox', 'typebox/compile', 'typebox/schema', 'rxjs', 'rxjs/operators', 'class-validator', 'typeorm'],
+  ...['@simplewebauthn/server', 'cockatiel', 'prom-client', 'undici'],
 ];
 /** The packages that the bundles contain. Others, such as `pg`, stay outside. */
-const INSIDE = /^(typebox|rxjs|class-validator|validator|libphonenumber-js|typeorm|tslib)(\/|$)/;
+const INSIDE = new RegExp(
+  `^(${[
+    ...['typebox', 'rxjs', 'class-validator', 'validator', 'libphonenumber-js', 'typeorm', 'tslib', 'cockatiel'],
+    ...['@simplewebauthn', '@peculiar', '@levischuck', '@hexagon', 'asn1js', 'pvtsutils', 'pvutils', 'tsyringe'],
+    ...['prom-client', '@opentelemetry/api', 'undici'],
+  ].join('|')})(/|$)`,
+);
 
 const fileOf = (entry) => `${entry.replaceAll('/', '.')}.cjs`;
 
