@@ -12,7 +12,7 @@ describe('publishing the contracts', () => {
   beforeAll(async () => {
     published = temporaryFolder('probity-contracts-');
     expect((await publish(published)).code).toBe(0);
-  });
+  }, 120_000);
   afterAll(() => rmSync(published, { recursive: true, force: true }));
   beforeEach(() => {
     folder = temporaryFolder('probity-contracts-');
