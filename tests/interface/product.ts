@@ -122,7 +122,14 @@ async function startEmbedded(environment: NodeJS.ProcessEnv = {}): Promise<Runni
 async function startOnEventStore(): Promise<Running> {
   const store = await eventStore();
   const { product, stop } = await startEmbedded({ EVENTSTORE_URL: store.url });
-  return { product, stop: () => stop().finally(() => store.stop()) };
+  const stopBoth = async () => {
+    try {
+      await stop();
+    } finally {
+      await store.stop();
+    }
+  };
+  return { product, stop: stopBoth };
 }
 
 /** Starts the product in one process, with commands and facts over a broker. */

@@ -48,7 +48,11 @@ describe.each([
       audited = await audit.check(client, sent);
       const database = new Client({ connectionString: around.databaseUrl });
       await database.connect();
-      missing = await compliance.missing(database).finally(() => database.end());
+      try {
+        missing = await compliance.missing(database);
+      } finally {
+        await database.end();
+      }
       const count = (kind: string) => sent.filter(({ outcome }) => outcome.kind === kind).length;
       const counts = { postings: count('acknowledged'), unknown: count('unknown'), not_done: count('not_done') };
       const more = { customers: compliance.customers.length, events: compliance.events.length };

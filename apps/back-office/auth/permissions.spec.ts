@@ -4,4 +4,4 @@ import { permissionMatrix } from './testing/permissions.suite';
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
 // The other ways are in permissions.long.spec.ts.
-describe('the permission matrix with passwords and tokens', () => permissionMatrix(['password', 'service_token']));
+describe('the permission matrix with passwords', () => permissionMatrix(['password']));
