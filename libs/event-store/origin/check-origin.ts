@@ -50,10 +50,11 @@ async function find(database: Database): Promise<Origin | undefined> {
 }
 
 /** Identifies the configured event store. Gives it an id if it has none and the read side may belong to it. */
-async function identify({ store, url }: NamedStore, found: Origin | undefined): Promise<Origin> {
+async function identify({ store, url, checkAccess }: NamedStore, found: Origin | undefined): Promise<Origin> {
   const address = withoutSecrets(url);
   const witness = found?.witness ?? null;
   if (found?.kind === 'postgres') return { kind: 'eventstoredb', id: null, address, witness };
+  await checkAccess();
   const id = (await findStoreId(store)) ?? null;
   const isKnown = found !== undefined && found.id !== null;
   if (isKnown) return { kind: 'eventstoredb', id, address, witness };
@@ -75,7 +76,6 @@ async function identifyPatiently(named: NamedStore, found: Origin | undefined): 
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
-      await named.checkAccess();
       return await identify(named, found);
     } catch (error) {
       if (!isUnavailable(error) || isDenied(error) || performance.now() > giveUpAt)
