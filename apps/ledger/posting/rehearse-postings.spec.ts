@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { postTransaction, type PostingRequest } from '@probity/contracts/ledger/commands';
+import { postTransaction, type PostingRequest, setAccountActive } from '@probity/contracts/ledger/commands';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import type { EventStore } from '@probity/event-store/event-store';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
@@ -63,6 +63,25 @@ describe('the first postings after a start', () => {
     expect(reads).toEqual([]);
     expect(await events()).toBe(before + 1);
     expect(await postIn(commands, { idempotency_key: 'once' })).toMatchObject({ replayed: true });
+  });
+
+  it('find it, too, when another ledger was posted to last and would refuse the same posting today', async () => {
+    const ledger_id = await ledger.createLedger();
+    const accounts = [await ledger.openAccount(ledger_id, 'asset'), await ledger.openAccount(ledger_id, 'equity')];
+    await ledger.post({
+      ledger_id,
+      currency: 'USD',
+      entries: [
+        { account_id: accounts[0]!, debit: '1' },
+        { account_id: accounts[1]!, credit: '1' },
+      ],
+    });
+    const change = { tenant_id: ledger.tenantId, ledger_id, account_id: accounts[0]!, is_active: false };
+    await ledger.commands.send(setAccountActive, change);
+    const commands = await ledger.anotherInstance();
+    reads.length = 0;
+    await postIn(commands);
+    expect(reads).toEqual([]);
   });
 
   it('succeed, too, when nothing could be rehearsed', async () => {

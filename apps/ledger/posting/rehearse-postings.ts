@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerStream, type PostingPayload, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { isPosted } from '../writer/last-posted';
 
@@ -42,8 +43,15 @@ async function rehearseLast({ database, events, rehearse }: Rehearsal, over: Abo
     for await (const chunk of events.readStream(ledgerStream(ledger_id), { from: revision, to: revision })) {
       for (const { data } of chunk.filter(isPosted)) {
         const { tenant_id, payload } = data as TransactionPosted;
-        for (let time = 0; time < TIMES && !over.aborted; time++) await rehearse(tenant_id, payload);
+        for (let time = 0; time < TIMES && !over.aborted; time++) {
+          // A refusal, such as for an account that is no longer active, has run the same code.
+          await rehearse(tenant_id, payload).catch(unlessRefused);
+        }
       }
     }
   }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }

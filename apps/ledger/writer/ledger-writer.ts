@@ -216,10 +216,10 @@ export class LedgerWriter {
         return;
       } catch (error) {
         if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
-        neverSent &&= error instanceof AppendNotSent;
         if (neverSent && error instanceof AppendNotSent) {
           if (performance.now() + wait > giveUpAt || this.closing) throw error.asAnswer();
-        } else if (wait === FIRST_RETRY_MS) {
+        } else if (neverSent) {
+          neverSent = false;
           this.observer.trouble(error, 'the outcome of an append is unknown; repeating it');
         }
         if (this.closing) throw new Refusal('outcome_unknown', 'outcome_unknown', STOPPED);

@@ -62,12 +62,12 @@ const NO_SUCH_STREAM = 'probity-readiness';
  * All calls except subscriptions go to the leader of a cluster, so that each call sees all earlier appends.
  */
 export class EventStoreDbEventStore extends EventStore {
+  private readonly whole = new WholeStreams((stream) => this.readFirstEvent(stream));
+
   /**
    * @param connection may be shared by several stores; the caller closes it
    * @param database the database of the projections; the caller closes it
    */
-  private readonly whole = new WholeStreams((stream) => this.readFirstEvent(stream));
-
   constructor(
     private readonly connection: Connection,
     private readonly database: Database,
