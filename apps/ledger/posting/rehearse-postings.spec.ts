@@ -68,14 +68,13 @@ describe('the first postings after a start', () => {
   it('find it, too, when another ledger was posted to last and would refuse the same posting today', async () => {
     const ledger_id = await ledger.createLedger();
     const accounts = [await ledger.openAccount(ledger_id, 'asset'), await ledger.openAccount(ledger_id, 'equity')];
-    await ledger.post({
-      ledger_id,
-      currency: 'USD',
-      entries: [
-        { account_id: accounts[0]!, debit: '1' },
-        { account_id: accounts[1]!, credit: '1' },
-      ],
-    });
+    const entries = [
+      { account_id: accounts[0]!, debit: '1' },
+      { account_id: accounts[1]!, credit: '1' },
+    ];
+    const transaction_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'; // higher than every other one
+    const last = { tenant_id: ledger.tenantId, transaction_id, posting: { ledger_id, currency: 'USD', entries } };
+    await ledger.commands.send(postTransaction, last);
     const change = { tenant_id: ledger.tenantId, ledger_id, account_id: accounts[0]!, is_active: false };
     await ledger.commands.send(setAccountActive, change);
     const commands = await ledger.anotherInstance();
