@@ -20,7 +20,7 @@ import { until } from './until';
 /** How many requests with one key run at the same time. */
 const REQUESTS = 64;
 /** How many operations run at the same time. */
-const AT_ONCE = 4;
+const AT_ONCE = 10;
 /** The first kill hits first attempts; the second one hits attempts that take over when the leases end. */
 const KILLS_AFTER_MS = [0, LEASE_MS];
 const MAX_MORE_MS = 400;
