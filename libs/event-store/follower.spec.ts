@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { NO_STREAM, type RecordedEvent } from './event-store';
 import { Follower, type FollowerTurn } from './follower';
 import { PostgresEventStore } from './postgres/postgres-event-store';
+import { Troubles } from './troubles';
 
 const lines: { level: number; msg: string }[] = [];
 const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
@@ -23,9 +24,15 @@ describe('a follower', () => {
   });
   afterAll(() => database.drop());
 
-  function follow(name: string, handle: FollowerTurn['handle'], end: FollowerTurn['end'] = async () => {}): Follower {
+  function follow(
+    name: string,
+    handle: FollowerTurn['handle'],
+    end: FollowerTurn['end'] = async () => {},
+    troubles?: Troubles,
+  ): Follower {
     const follower = new Follower({
       name,
+      troubles,
       prefix: stream,
       store,
       database: database.owner,
@@ -72,6 +79,32 @@ describe('a follower', () => {
     await append(NO_STREAM);
     await until(1);
     expect(tries).toBe(3);
+    expect(lines.map(({ msg }) => msg)).toEqual(['cannot follow the events; retrying', 'following the events']);
+    jest.restoreAllMocks();
+  });
+
+  it('logs one line for each change that several followers share', async () => {
+    lines.splice(0);
+    const names = ['first', 'second', 'third'];
+    const failed = new Set<string>();
+    let isUp = false;
+    const subscribe = store.subscribe.bind(store);
+    jest.spyOn(store, 'subscribe').mockImplementation((prefix, after, signal, subscribed) => {
+      if (isUp) return subscribe(prefix, after, signal, subscribed);
+      throw new Error('no answer');
+    });
+    const troubles = new Troubles();
+    jest.spyOn(troubles, 'begin').mockImplementation((name, error) => {
+      isUp = failed.add(name).size === names.length;
+      return Troubles.prototype.begin.call(troubles, name, error) as boolean;
+    });
+    const keepers = names.map((name) => {
+      const one = keeper();
+      follow(name, one.handle, undefined, troubles);
+      return one;
+    });
+    await append(NO_STREAM);
+    await Promise.all(keepers.map(({ until }) => until(1)));
     expect(lines.map(({ msg }) => msg)).toEqual(['cannot follow the events; retrying', 'following the events']);
     jest.restoreAllMocks();
   });

@@ -2,6 +2,7 @@ import type { Database, Lock } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
+import { Troubles } from './troubles';
 
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
@@ -35,6 +36,8 @@ export interface FollowerOptions {
    * no pause. A follower that is behind gets large batches and does not pause.
    */
   restMs?: number;
+  /** shared with the other followers of the service; default: none are */
+  troubles?: Troubles;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -54,8 +57,11 @@ export class Follower {
   private current: FollowerState = 'starting';
   /** whether the last trouble was with the events, not with the store */
   private failedHandling = false;
+  private readonly troubles: Troubles;
 
-  constructor(private readonly options: FollowerOptions) {}
+  constructor(private readonly options: FollowerOptions) {
+    this.troubles = options.troubles ?? new Troubles();
+  }
 
   get state(): FollowerState {
     return this.current;
@@ -78,12 +84,13 @@ export class Follower {
         const lock = await this.options.database.tryLock(`follower ${this.options.name}`);
         if (lock) await this.follow(lock);
         else {
+          this.troubles.end(this.options.name);
           this.current = 'standby';
           await pause(STANDBY_LOOK_MS, signal);
         }
       } catch (err) {
-        // One line for each trouble, however often the follower tries again.
-        const level = this.current === 'in trouble' ? 'debug' : 'warn';
+        // One line for each trouble, however many followers have it, and however often they try again.
+        const level = this.troubles.begin(this.options.name, err) ? 'warn' : 'debug';
         this.current = 'in trouble';
         this.options.logger[level]({ err, follower: this.options.name }, 'cannot follow the events; retrying');
         await pause(AFTER_TROUBLE_MS, signal);
@@ -101,8 +108,9 @@ export class Follower {
       const after = rows[0]?.checkpoint;
       const active = (): void => {
         if (this.current === 'active') return;
+        const level = this.current !== 'in trouble' || this.troubles.end(name) ? 'info' : 'debug';
         this.current = 'active';
-        logger.info({ follower: name, after }, 'following the events');
+        logger[level]({ follower: name, after }, 'following the events');
       };
       // After a trouble with the events themselves, the follower is well again when it has handled them.
       const subscribed = (): void => {

@@ -7,6 +7,7 @@ import { type EventStore, ReadSideBehind, type RecordedEvent } from './event-sto
 import { Follower } from './follower';
 import { PassedOver } from './passed-over';
 import { byStream, projectStream } from './project-stream';
+import { Troubles } from './troubles';
 
 /** How often a stream is tried when it fails for a reason that a retry may or may not end. */
 const MAX_TRIES = 5;
@@ -33,6 +34,7 @@ export function projectionFollowers(
   projections: readonly Projection[],
   { store, database, logger, metrics }: Followed,
 ): Follower[] {
+  const troubles = new Troubles();
   return projections.map(({ kind, prefix, projection }) => {
     const passedOver = new PassedOver(kind, logger, metrics);
     const tries = new Map<string, number>();
@@ -54,7 +56,7 @@ export function projectionFollowers(
       for (const ofStream of byStream(passedOver.withoutForeign(events))) await project(ofStream);
     };
     const begin = () => Promise.resolve({ handle, end: () => Promise.resolve() });
-    return new Follower({ name: `projection-${service}-${kind}`, prefix, store, database, logger, begin });
+    return new Follower({ name: `projection-${service}-${kind}`, prefix, store, database, logger, troubles, begin });
   });
 }
 
