@@ -1,41 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { EventStoreDBClient } from '@eventstore/db-client';
-import { pino } from 'pino';
+import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 import { createLedger, openAccount, verifyLedger } from '@probity/contracts/ledger/commands';
 import { ledgerStream } from '@probity/contracts/ledger/events';
-import { database, store, url } from '@probity/event-store/eventstoredb/testing/stored-events';
-import { CommandBus } from '@probity/messaging/command-bus';
-import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
-import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
-import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
-import { Metrics } from '@probity/platform/metrics';
-import { Sealer } from '@probity/platform/sealing';
-import { startLedger } from './start-ledger';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import { client, startInstance, tenant_id, withTenant } from './testing/ledger-on-event-store';
 
 describe('a ledger whose stream is deleted or limited while it is written', () => {
-  const tenant_id = randomUUID();
-  let client: EventStoreDBClient;
+  withTenant();
   let commands: CommandBus;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
-    client = EventStoreDBClient.connectionString(url);
-    await database.owner.query(
-      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, 'test', 'Test', now(), 0)",
-      [tenant_id],
-    );
-    await database.owner.query("INSERT INTO back_office.currencies VALUES ($1, 'USD', 'US Dollar', 2)", [tenant_id]);
-    const broker = new EmbeddedBroker();
-    const { owner } = database;
-    const sealer = new Sealer(randomBytes(32));
-    const logger = pino({ level: 'silent' });
-    const parts = { database: owner, maintenance: owner, events: store, sealer, logger, metrics: new Metrics() };
-    stop = await startLedger(parts, new EmbeddedServer(broker));
-    commands = new CommandBus(new EmbeddedClient(broker));
-  });
-  afterAll(async () => {
-    await stop();
-    await client.dispose();
+    commands = await startInstance();
   });
 
   const open = (ledger_id: string) => {

@@ -1,6 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { pino } from 'pino';
+import { randomUUID } from 'node:crypto';
+import { jsonEvent } from '@eventstore/db-client';
 import { lastValueFrom } from 'rxjs';
 import {
   createLedger,
@@ -10,42 +9,13 @@ import {
   verifyTransaction,
 } from '@probity/contracts/ledger/commands';
 import { ledgerStream } from '@probity/contracts/ledger/events';
-import { database, store, url } from '@probity/event-store/eventstoredb/testing/stored-events';
-import { CommandBus } from '@probity/messaging/command-bus';
-import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
-import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
-import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
-import { Metrics } from '@probity/platform/metrics';
-import { Sealer } from '@probity/platform/sealing';
-import { startLedger } from './start-ledger';
+import { database } from '@probity/event-store/eventstoredb/testing/stored-events';
+import type { CommandBus } from '@probity/messaging/command-bus';
+import { client, startInstance, tenant_id, withTenant } from './testing/ledger-on-event-store';
 
 describe('an event that another program wrote into the stream of a ledger', () => {
-  const sealer = new Sealer(randomBytes(32));
-  const tenant_id = randomUUID();
+  withTenant();
   const ledger_id = randomUUID();
-  const stops: (() => Promise<void>)[] = [];
-  let client: EventStoreDBClient;
-  beforeAll(async () => {
-    client = EventStoreDBClient.connectionString(url);
-    await database.owner.query(
-      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, 'test', 'Test', now(), 0)",
-      [tenant_id],
-    );
-    await database.owner.query("INSERT INTO back_office.currencies VALUES ($1, 'USD', 'US Dollar', 2)", [tenant_id]);
-  });
-  afterAll(async () => {
-    for (const stop of stops) await stop();
-    await client.dispose();
-  });
-
-  async function startInstance(): Promise<CommandBus> {
-    const broker = new EmbeddedBroker();
-    const { owner } = database;
-    const logger = pino({ level: 'silent' });
-    const parts = { database: owner, maintenance: owner, events: store, sealer, logger, metrics: new Metrics() };
-    stops.push(await startLedger(parts, new EmbeddedServer(broker)));
-    return new CommandBus(new EmbeddedClient(broker));
-  }
 
   it('does not keep the ledger from postings; its verification reports the event', async () => {
     const commands = await startInstance();

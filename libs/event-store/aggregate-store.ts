@@ -1,14 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Sql } from '@probity/persistence/database';
-import { isUnavailable } from '@probity/persistence/unavailable';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import {
-  AppendNotSent,
   AppendRejected,
-  AppendUnconfirmed,
-  asAnswer,
   currentCause,
   type EventStore,
   type FirstEvent,
@@ -20,14 +15,9 @@ import {
   WrongExpectedRevision,
 } from './event-store';
 import { projectStream } from './project-stream';
+import { REPEAT_FOR_MS, untilKnown } from './until-known';
 
 const MAX_TRIES = 20;
-const FIRST_REPETITION_MS = 50;
-const MAX_REPETITION_MS = 2_000;
-/** Longer than the election of a leader in EventStoreDB, and shorter than the 60 s after which claims are taken over. */
-const REPEAT_FOR_MS = 30_000;
-/** How long an append is repeated that never reached the store. Callers wait for it, and may then send it again. */
-const REPEAT_UNSENT_MS = 3_000;
 
 /** The events to append. An event without an id gets a new one. */
 export interface Decision<Event extends DomainEvent> {
@@ -187,8 +177,12 @@ export class AggregateStore {
       const stream = aggregate.stream(id);
       if (!first.has(stream)) first.set(stream, { stream, event: { ...event, ...currentCause() } });
     }
-    const begun = await this.untilKnown(() =>
-      this.events.beginStreams([...first.values()], (sql, events, atomic) => aggregate.projection(sql, events, atomic)),
+    const begun = await untilKnown(
+      () =>
+        this.events.beginStreams([...first.values()], (sql, events, atomic) =>
+          aggregate.projection(sql, events, atomic),
+        ),
+      this.repeatForMs,
     ).catch((error: unknown) => {
       if (error instanceof AppendRejected && objects.length > 1) return undefined;
       throw error;
@@ -249,36 +243,15 @@ export class AggregateStore {
       await before?.(sql, atomic);
       await aggregate.projection(sql, recorded, atomic);
     };
-    await this.untilKnown(() => this.events.append(aggregate.stream(id), revision, identified, projection));
-  }
-
-  /** Repeats the identical append while its outcome is unknown: with the same ids it is stored once. */
-  private async untilKnown<Result>(append: () => Promise<Result>): Promise<Result> {
-    const begunAt = performance.now();
-    let neverSent = true;
-    for (let wait = FIRST_REPETITION_MS; ; wait = Math.min(wait * 2, MAX_REPETITION_MS)) {
-      try {
-        return await append();
-      } catch (error) {
-        neverSent &&= error instanceof AppendNotSent;
-        const giveUpAt = begunAt + Math.min(this.repeatForMs, neverSent ? REPEAT_UNSENT_MS : Infinity);
-        if (!mayBecomeKnown(error) || performance.now() + wait > giveUpAt) {
-          throw neverSent && error instanceof AppendNotSent ? error.asAnswer() : asAnswer(error);
-        }
-        await delay(wait);
-      }
-    }
+    await untilKnown(
+      () => this.events.append(aggregate.stream(id), revision, identified, projection),
+      this.repeatForMs,
+    );
   }
 }
 
 function refuseDamaged({ stream, revision, data }: RecordedEvent): void {
   if (data === undefined) throw new Error(`event ${revision} of ${stream} differs from the event that Probity wrote`);
-}
-
-/** Whether the store or Postgres was unavailable, so that a repetition can determine the outcome. */
-function mayBecomeKnown(error: unknown): boolean {
-  const { cause } = error as Error;
-  return error instanceof AppendUnconfirmed || isUnavailable(error) || (cause !== undefined && isUnavailable(cause));
 }
 
 function ofTenant<State, Event extends DomainEvent>(

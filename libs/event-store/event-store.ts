@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { Refusal } from '@probity/platform/errors';
+import { Refusal, refusalOf } from '@probity/platform/errors';
 import { currentTrace } from '@probity/platform/trace-context';
 
 /** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
@@ -163,10 +163,11 @@ export abstract class EventStore {
 /**
  * The error for a caller whose append failed. If the events may have been stored, it is the Refusal
  * `outcome_unknown`. Other errors stay unchanged.
+ *
+ * @param unsent whether no earlier attempt of the same append can have been stored
  */
-export function asAnswer(error: unknown): unknown {
-  if (error instanceof WrongExpectedRevision || error instanceof AppendRejected || error instanceof Refusal)
-    return error;
+export function asAnswer(error: unknown, unsent = true): unknown {
+  if (storedNothing(error, unsent) || error instanceof Refusal) return error;
   return new Refusal(
     'outcome_unknown',
     'outcome_unknown',
@@ -218,6 +219,13 @@ export class AppendNotSent extends AppendUnconfirmed {
 
 /** The stream was deleted in the event store, or limited. The rest of its events says nothing certain. */
 export class StreamCutOff extends Error {
+  /** what a caller is told who wants to read or change the object */
+  readonly refusal = new Refusal(
+    'overloaded',
+    'events_missing',
+    'stored events of this object are missing; no changes were made; an operator must restore the event store',
+  );
+
   constructor(
     readonly stream: string,
     readonly how: string,
@@ -234,6 +242,24 @@ export class AppendRejected extends Error {
   constructor(stream: string, cause: unknown) {
     super(`the event store rejected an append to ${stream}: ${String(cause)}`, { cause });
     this.name = 'AppendRejected';
-    this.refusal = cause instanceof Refusal ? cause : undefined;
+    this.refusal = refusalOf(cause);
   }
+}
+
+/** The store denied access before it looked at the events. That says nothing about earlier attempts of the append. */
+export class AppendDenied extends AppendRejected {
+  constructor(stream: string, refusal: Refusal) {
+    super(stream, refusal);
+    this.name = 'AppendDenied';
+  }
+}
+
+/**
+ * Whether a failed append stored nothing for certain.
+ *
+ * @param unsent whether no earlier attempt of the same append can have been stored
+ */
+export function storedNothing(error: unknown, unsent: boolean): boolean {
+  if (error instanceof AppendDenied) return unsent;
+  return error instanceof AppendRejected || error instanceof WrongExpectedRevision;
 }

@@ -6,6 +6,7 @@ import {
   currentCause,
   type EventStore,
   type NewEvent,
+  storedNothing,
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
@@ -215,7 +216,7 @@ export class LedgerWriter {
         );
         return;
       } catch (error) {
-        if (error instanceof WrongExpectedRevision || error instanceof AppendRejected) throw error;
+        if (storedNothing(error, neverSent)) throw error;
         if (neverSent && error instanceof AppendNotSent) {
           if (performance.now() + wait > giveUpAt || this.closing) throw error.asAnswer();
         } else if (neverSent) {

@@ -5,6 +5,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import {
+  AppendDenied,
   AppendNotSent,
   AppendRejected,
   type Checkpoint,
@@ -214,7 +215,7 @@ export class EventStoreDbEventStore extends EventStore {
       case 'rejected':
         throw new AppendRejected(stream, answer.reason);
       case 'denied':
-        throw new AppendRejected(stream, denied(stream, answer.reason));
+        throw new AppendDenied(stream, denied(stream, answer.reason));
       case 'unknown':
         throw new AppendOutcomeUnknown(stream, new Error(answer.reason));
     }
@@ -225,7 +226,7 @@ export class EventStoreDbEventStore extends EventStore {
     try {
       return readAnswer(await this.connection.append(request));
     } catch (error) {
-      if (isAccessDenied(error)) throw new AppendRejected(stream, denied(stream, explain(error)));
+      if (isAccessDenied(error)) throw new AppendDenied(stream, denied(stream, explain(error)));
       throw unconfirmed(stream, error);
     }
   }

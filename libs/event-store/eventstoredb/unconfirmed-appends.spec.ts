@@ -63,6 +63,23 @@ describeFaults('an aggregate in EventStoreDB', () => {
     await expect(begun).rejects.toMatchObject({ kind: 'outcome_unknown' });
   });
 
+  it('reports that the outcome is unknown when the server denies access to a later attempt', async () => {
+    node.failNextAppends(() => {
+      node.denyAccessTo('thing-');
+      return 'connection lost after';
+    });
+    const events = newEvents(1) as Happened[];
+    const begun = new AggregateStore(faulty, database.owner, 500).begin(THING, '1', { events });
+    await expect(begun).rejects.toMatchObject({ kind: 'outcome_unknown' });
+  });
+
+  it('reports that nothing was changed when the server denies access to the first attempt', async () => {
+    node.denyAccessTo('thing-');
+    const events = newEvents(1) as Happened[];
+    const begun = new AggregateStore(faulty, database.owner, 500).begin(THING, '1', { events });
+    await expect(begun).rejects.toMatchObject({ refusal: { kind: 'overloaded', code: 'unavailable' } });
+  });
+
   it('reports that the outcome is unknown when it stays unknown', async () => {
     node.failNextAppends('connection lost before', 'connection lost before');
     const events = newEvents(1) as Happened[];

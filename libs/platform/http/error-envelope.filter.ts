@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { type ErrorCode, Refusal } from '../errors';
+import { type ErrorCode, Refusal, refusalOf } from '../errors';
 import type { Logger } from '../logging';
 import { MAX_BODY_BYTES } from './body-limit';
 import type { ErrorBody } from './documentation/errors';
@@ -46,7 +46,8 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
 }
 
 function describe(error: unknown, maxBytes: number): { status: number; body: ErrorEnvelope } {
-  if (error instanceof Refusal) return { status: error.httpStatus, body: errorEnvelope(error.code, error.message) };
+  const refusal = refusalOf(error);
+  if (refusal) return { status: refusal.httpStatus, body: errorEnvelope(refusal.code, refusal.message) };
   if (error instanceof HttpException) return describeHttp(error.getStatus(), error.message, maxBytes);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number') return describeHttp(status, (error as Error).message, maxBytes);
