@@ -96,7 +96,7 @@ describe('a follower', () => {
     const troubles = new Troubles();
     jest.spyOn(troubles, 'begin').mockImplementation((name, error) => {
       isUp = failed.add(name).size === names.length;
-      return Troubles.prototype.begin.call(troubles, name, error) as boolean;
+      return Troubles.prototype.begin.call(troubles, name, error);
     });
     const keepers = names.map((name) => {
       const one = keeper();

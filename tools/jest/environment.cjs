@@ -1,0 +1,66 @@
+/**
+ * The environment of spec files. Packages are loaded once per worker, natively; the project's own modules are loaded
+ * anew for each spec file, as usual (see resolver.cjs). Both run in Node's own context, as in production: in a context
+ * of its own, as Jest's usual environment has, an `Error` of a package would not be an `Error` of the test.
+ */
+const vm = require('node:vm');
+const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
+const { TestEnvironment } = require('jest-environment-node');
+const { ModuleMocker } = require('jest-mock');
+
+/** What the stubs of the resolver load packages with. */
+globalThis[Symbol.for('probity.load-package')] = require;
+
+/** Contexts that stand for Node's own one, which has no object of its own in the API of `node:vm`. */
+const own = new WeakSet();
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, options) =>
+  compileFunction(
+    code,
+    parameters,
+    own.has(options?.parsingContext) ? { ...options, parsingContext: undefined } : options,
+  );
+const { runInContext } = vm.Script.prototype;
+vm.Script.prototype.runInContext = function (context, options) {
+  return own.has(context) ? this.runInThisContext(options) : runInContext.call(this, context, options);
+};
+
+/** What Jest keeps in the global object for one spec file. */
+const OF_ONE_FILE = [
+  ...['EVENT_HANDLERS', 'RETRY_TIMES', 'RETRY_IMMEDIATELY', 'WAIT_BEFORE_RETRY', 'LOG_ERRORS_BEFORE_RETRY'],
+  'TEST_TIMEOUT_SYMBOL',
+].map((name) => Symbol.for(name));
+
+/** The state of the package `expect`, which is loaded once, with its matchers. */
+const EXPECT = Symbol.for('$$jest-matchers-object');
+const NEW_STATE = {
+  assertionCalls: 0,
+  expectedAssertionsNumber: null,
+  isExpectingAssertions: false,
+  numPassingAsserts: 0,
+};
+
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    const { projectConfig } = config;
+    this.global = globalThis;
+    own.add(this.context);
+    for (const name of OF_ONE_FILE) delete globalThis[name];
+    if (globalThis[EXPECT]) globalThis[EXPECT].state = { ...NEW_STATE, suppressedErrors: [] };
+    this.variables = { ...process.env };
+    this.moduleMocker = new ModuleMocker(globalThis);
+    const timerConfig = { idToRef: (id) => id, refToId: (timer) => timer };
+    const { moduleMocker } = this;
+    this.fakeTimers = new LegacyFakeTimers({ config: projectConfig, global: globalThis, moduleMocker, timerConfig });
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.useRealTimers();
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
+    Object.assign(process.env, this.variables);
+    await super.teardown();
+  }
+};
