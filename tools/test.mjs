@@ -15,7 +15,14 @@ import { printReport, readReports } from './test-report.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { long } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
 const LONG = '\\.(long|kafka)\\.spec\\.ts$';
-const report = join(root, 'reports', long ? 'long.json' : 'test.json');
+/**
+ * The long tests are two runs at the same time, one of them with a broker. Two deployments of separate services at once
+ * would be too much for two processors: both would wait for replies in vain.
+ */
+const RUNS = long
+  ? ['long', 'kafka'].map((name) => ({ name, which: ['--testPathPatterns', `\\.${name}\\.spec\\.ts$`, '--runInBand'] }))
+  : [{ name: 'test', which: ['--testPathIgnorePatterns', '/node_modules/', LONG] }];
+const reportOf = ({ name }) => join(root, 'reports', `${name}.json`);
 
 // Background services lower their priority to 10. Two products at once keep all processors busy; at the usual priority,
 // one of them would then starve the background services of the other.
@@ -24,7 +31,7 @@ if (long) setPriority(10);
 install();
 const { build } = await import('./build.mjs');
 await build();
-rmSync(report, { force: true });
+for (const each of RUNS) rmSync(reportOf(each), { force: true });
 mkdirSync(join(root, 'reports'), { recursive: true });
 
 /** Runs a program of node_modules; returns whether it succeeded. */
@@ -43,18 +50,28 @@ function run(program, args, stdio = 'inherit') {
 }
 
 const CHECKS = ['run-many', '--targets=lint,format,layers', '--parallel=1', '--outputStyle=stream', '--nxBail=false'];
-const WHICH = long ? ['--testPathPatterns', LONG] : ['--testPathIgnorePatterns', '/node_modules/', LONG];
 // Without these, Jest looks at every file of node_modules and dist before it starts.
 const ROOTS = ['apps', 'libs', 'testing', 'tests', 'bench', 'journal'].flatMap((folder) => ['--roots', folder]);
-const JEST = ['--config', 'jest.config.cjs', ...ROOTS, '--json', '--outputFile', report, ...WHICH];
+const jest = (each) =>
+  run('jest/bin/jest.js', [
+    '--config',
+    'jest.config.cjs',
+    ...ROOTS,
+    '--json',
+    '--outputFile',
+    reportOf(each),
+    ...each.which,
+  ]);
 
 const started = Date.now();
 // The checks use one core while tests wait for services, timers and retries.
-const [checks, tests] = await Promise.all([
+const [checks, ...tests] = await Promise.all([
   long ? { passed: true, output: '' } : run('nx/dist/bin/nx.js', CHECKS, 'pipe'),
-  run('jest/bin/jest.js', JEST),
+  ...RUNS.map(jest),
 ]);
-const summary = readReports([report]);
+const summary = readReports(RUNS.map(reportOf));
 printReport(summary, (Date.now() - started) / 1000);
 if (!checks.passed) console.log(`${checks.output}\nA check failed (format, lint, types or layers).`);
-process.exit(checks.passed && tests.passed && summary.failed === 0 && summary.passed > 0 ? 0 : 1);
+process.exit(
+  checks.passed && tests.every(({ passed }) => passed) && summary.failed === 0 && summary.passed > 0 ? 0 : 1,
+);

@@ -25,7 +25,7 @@ describeWithKafka('a deployment that is disturbed under load', () => {
       say: () => {},
     });
     process.stderr.write(`chaos: ${JSON.stringify(report)}\n`);
-  }, 600_000);
+  }, 900_000);
 
   it('keeps acknowledging postings', () => {
     expect(report.acknowledged).toBeGreaterThan(400);

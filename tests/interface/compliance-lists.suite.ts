@@ -40,7 +40,7 @@ export function complianceLists(product: () => Product): void {
     for (let version = 1; version < ITEMS; version++) {
       await tenant.api.put(tenant.path(`/monitoring-rules/${ruleId}`), ruleFor('XTS', { name: `Version ${version}` }));
     }
-  });
+  }, 180_000);
 
   const LISTS = [
     '/customers',
