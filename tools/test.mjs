@@ -15,12 +15,20 @@ import { printReport, readReports } from './test-report.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { long } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
 const LONG = '\\.(long|kafka)\\.spec\\.ts$';
+/** Long tests without a broker that take about as long as all others. */
+const FIRST_HALF = '/(tests/(crash|interface|desk)|sign-in)/.*\\.long\\.spec\\.ts$';
 /**
- * The long tests are two runs at the same time, one of them with a broker. Two deployments of separate services at once
- * would be too much for two processors: both would wait for replies in vain.
+ * The long tests are two runs at the same time, and one of them has all files with a broker. Two deployments of
+ * separate services at once would be too much for two processors: both would wait for replies in vain.
  */
 const RUNS = long
-  ? ['long', 'kafka'].map((name) => ({ name, which: ['--testPathPatterns', `\\.${name}\\.spec\\.ts$`, '--runInBand'] }))
+  ? [
+      { name: 'long', which: ['--runInBand', '--testPathPatterns', FIRST_HALF] },
+      {
+        name: 'kafka',
+        which: ['--runInBand', '--testPathPatterns', LONG, '--testPathIgnorePatterns', '/node_modules/', FIRST_HALF],
+      },
+    ]
   : [{ name: 'test', which: ['--testPathIgnorePatterns', '/node_modules/', LONG] }];
 const reportOf = ({ name }) => join(root, 'reports', `${name}.json`);
 

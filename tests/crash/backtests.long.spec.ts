@@ -64,7 +64,7 @@ describe('a backtest in the product', () => {
        FROM (SELECT now() - n * interval '1 minute' AS at FROM generate_series(1, ${EVENTS}) AS n) AS t`,
       [product.demo.tenant_id, id],
     );
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await product?.stop();
     await database?.drop();
@@ -78,7 +78,7 @@ describe('a backtest in the product', () => {
     await until('it is completed', async () => (await read(id)).status === 'completed', 120_000);
     expect((await read(id)).result).toMatchObject({ events: EVENTS, complete: true, customers_read: 1 });
     expect(await endsOf(id)).toBe(1);
-  }, 240_000);
+  }, 600_000);
 
   it('goes on at once after its process was stopped', async () => {
     const id = await begin();
@@ -92,7 +92,7 @@ describe('a backtest in the product', () => {
     await isRunning(id);
     expect((await api().post(at(`/${id}/cancel`), {})).status).toBe(200);
     expect(await endsOf(id)).toBe(1);
-  }, 120_000);
+  }, 600_000);
 
   it('is cancelled when the user of the command line presses Ctrl-C', async () => {
     const draft = join(folder, 'draft.json');
@@ -110,5 +110,5 @@ describe('a backtest in the product', () => {
       status: 'cancelled',
       ended_by: 'staff:operator token',
     });
-  }, 120_000);
+  }, 600_000);
 });

@@ -90,7 +90,7 @@ describe('ingestion under SIGKILL', () => {
     sql = new Client({ connectionString: installation.databaseUrl });
     await sql.connect();
     await until('every event has its outcome', async () => (await count('SELECT count(*) FROM pipeline.inbox')) === 0);
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     const sum = (of: (load: EventLoad) => number) => loads.reduce((total, load) => total + of(load), 0);

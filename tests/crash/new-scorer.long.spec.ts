@@ -58,7 +58,7 @@ describe('the first start with a new scorer', () => {
       const { id } = await newCustomer(tenant, { full_name, email: freshEmail() });
       customers.push({ name: full_name, id });
     });
-  }, 180_000);
+  }, 600_000);
   afterAll(async () => {
     await product?.stop();
     await database?.drop();
@@ -90,7 +90,7 @@ describe('the first start with a new scorer', () => {
       customers.filter(({ name }) => name === ALIKE).map(async (one) => (await alertsOf(one.id)).length),
     );
     expect(raised).toEqual(raised.map(() => 1));
-  }, 300_000);
+  }, 600_000);
 
   it('names the scorer in the evidence, and says so when another one computes it again', async () => {
     const versionOf = async (name: string) => {
@@ -116,5 +116,5 @@ describe('the first start with a new scorer', () => {
     const mine = await done<{ id: string }>(office(), tenant.path('/rescreenings'), { reason: 'by hand' });
     await until('the one of staff is completed', async () => (await newest()).status === 'completed');
     expect(await read('/rescreenings')).toMatchObject([{ id: mine.id, scorer_version: null }, ...before]);
-  }, 120_000);
+  }, 600_000);
 });

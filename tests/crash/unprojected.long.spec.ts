@@ -44,7 +44,7 @@ describe('npm start with EVENTSTORE_URL, killed between an append and its projec
       (await api().post(tenant(`/ledgers/${ledger_id}/accounts`), { code, name: code, account_type })).body
         .id as string;
     accounts = [await open('1010', 'asset'), await open('2010', 'liability')];
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await product?.stop();
     await store?.stop();
