@@ -48,7 +48,7 @@ describe('posting a journal', () => {
 
   beforeAll(async () => {
     product = await StandaloneProcess.start(join(folder, 'data'));
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await product?.stop();

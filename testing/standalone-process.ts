@@ -8,7 +8,7 @@ export type { Demo };
 
 const ROOT = resolve(__dirname, '..');
 const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
-const READY_TIMEOUT_MS = 90_000;
+const READY_TIMEOUT_MS = 240_000;
 const MAX_CHUNKS = 1_000;
 /** The options that `npm start` sets. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];

@@ -17,7 +17,7 @@ describe('probity demo', () => {
   let product: StandaloneProcess;
   beforeAll(async () => {
     product = await StandaloneProcess.start(folder, { LOG_LEVEL: 'warn' });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await product.stop();
     rmSync(folder, { recursive: true, force: true });

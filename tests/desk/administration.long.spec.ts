@@ -17,7 +17,7 @@ describe('administration at the desk', () => {
     await scene.makeWebhook();
     admin = await scene.signedIn('admin');
     approver = await scene.signedIn('approver');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     const { problems } = scene;
     await scene.stop();

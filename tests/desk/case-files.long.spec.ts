@@ -18,7 +18,7 @@ describe('the files of a case at the desk', () => {
     await officer.press('c');
     await officer.giveReason('the same name');
     await officer.heading('Files').waitFor();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene?.problems).toEqual([]);
     await scene?.stop();

@@ -12,7 +12,7 @@ describe('the page of a customer at the desk', () => {
     scene = await DeskScene.start();
     [customer] = (await scene.pay(PARTY, PAYERS)) as [string];
     officer = await scene.signedIn('officer', 'dark');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

@@ -10,7 +10,7 @@ describe('the desk in a browser', () => {
     scene = await DeskScene.start();
     await scene.matches(TRIAGED, 'pep');
     officer = await scene.signedIn('officer');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

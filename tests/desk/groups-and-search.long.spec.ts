@@ -11,7 +11,7 @@ describe('groups, the allow-list and search at the desk', () => {
     scene = await DeskScene.start();
     await scene.pay(PARTY, PAYERS);
     officer = await scene.signedIn('officer');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

@@ -10,7 +10,7 @@ describe('a page of the desk under changes of others', () => {
   beforeAll(async () => {
     scene = await DeskScene.start();
     officer = await scene.signedIn('officer');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

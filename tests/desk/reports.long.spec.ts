@@ -13,7 +13,7 @@ describe('reports of suspicious activity at the desk', () => {
     scene = await DeskScene.start();
     await scene.pay(PARTY, [PAYER]);
     officer = await scene.signedIn('officer');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

@@ -15,7 +15,7 @@ describe('rules, lists and figures at the desk', () => {
     customer = (await scene.matches(3, 'crime', 'Vera Ondine Kallistrat'))[0]!;
     await scene.transactions(customer, AMOUNTS);
     [admin, officer] = [await scene.signedIn('admin'), await scene.signedIn('officer')];
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     expect(scene.problems).toEqual([]);
     await scene.stop();

@@ -80,7 +80,7 @@ function running(start: () => Promise<Running>): () => Product {
   let started: Running | undefined;
   beforeAll(async () => {
     started = await start();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => started?.stop());
   return () => {
     if (!started) throw new Error('the product runs in hooks and tests only');

@@ -43,7 +43,7 @@ describe('the bytes of an erased person', () => {
       .transaction.id;
     await sql('ANALYZE');
     await sql('CHECKPOINT');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await process?.stop();
     rmSync(folder, { recursive: true, force: true });
