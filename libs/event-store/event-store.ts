@@ -219,19 +219,19 @@ export class AppendNotSent extends AppendUnconfirmed {
 
 /** The stream was deleted in the event store, or limited. The rest of its events says nothing certain. */
 export class StreamCutOff extends Error {
-  /** what a caller is told who wants to read or change the object */
-  readonly refusal = new Refusal(
-    'overloaded',
-    'events_missing',
-    'stored events of this object are missing; no changes were made; an operator must restore the event store',
-  );
-
   constructor(
     readonly stream: string,
     readonly how: string,
   ) {
     super(`the stream ${stream} lacks events in the event store: ${how}; restore the event store from a backup`);
     this.name = 'StreamCutOff';
+  }
+
+  /** What a caller is told who wants to read or change the object. Its cause tells the log which stream it is. */
+  get refusal(): Refusal {
+    const message =
+      'stored events of this object are missing; no changes were made; an operator must restore the event store';
+    return new Refusal('overloaded', 'events_missing', message, { cause: this });
   }
 }
 

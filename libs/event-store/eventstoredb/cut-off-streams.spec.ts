@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { refusalOf } from '@probity/platform/errors';
-import type { Aggregate } from '../aggregate';
 import { AggregateStore } from '../aggregate-store';
 import { database, newEvents, store, url } from './testing/stored-events';
-
-interface Happened {
-  type: 'Happened';
-  data: { n: number };
-}
-
-const THING: Aggregate<number, Happened> = {
-  name: 'thing',
-  kind: 'things',
-  prefix: 'thing-',
-  stream: (id) => `thing-${id}`,
-  evolve: (count = 0) => count + 1,
-  tenantOf: () => null,
-  projection: () => Promise.resolve(),
-};
+import { type Happened, THING } from './testing/thing';
 
 describe('an object whose stream is deleted or limited', () => {
   let client: EventStoreDBClient;
@@ -39,5 +24,6 @@ describe('an object whose stream is deleted or limited', () => {
     const error = await change.then(() => undefined, refusalOf);
     expect(error).toMatchObject({ kind: 'overloaded', code: 'events_missing' });
     expect(error?.message).toContain('restore the event store');
+    expect(String(error?.cause)).toContain(THING.stream(id)); // for the log
   });
 });
