@@ -246,7 +246,7 @@ export class AppendRejected extends Error {
   }
 }
 
-/** The store denied access before it looked at the events. That says nothing about earlier attempts of the append. */
+/** The append was refused before the store looked at its events. That says nothing about earlier attempts. */
 export class AppendDenied extends AppendRejected {
   constructor(stream: string, refusal: Refusal) {
     super(stream, refusal);

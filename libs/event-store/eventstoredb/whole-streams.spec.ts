@@ -1,4 +1,4 @@
-import { AppendRejected, StreamCutOff } from '../event-store';
+import { AppendDenied, asAnswer, StreamCutOff } from '../event-store';
 import { WholeStreams } from './whole-streams';
 
 describe('a stream that is being written', () => {
@@ -32,9 +32,18 @@ describe('a stream that is being written', () => {
     await streams.check('ledger-1');
     isCutOff = true;
     now = 1_000;
-    await expect(streams.check('ledger-1')).rejects.toBeInstanceOf(AppendRejected);
-    await expect(streams.check('ledger-1')).rejects.toThrow('it was deleted');
+    await expect(streams.check('ledger-1')).rejects.toBeInstanceOf(AppendDenied);
+    await expect(streams.check('ledger-1')).rejects.toMatchObject({ cause: { cause: { how: 'it was deleted' } } });
     isCutOff = false;
     await streams.check('ledger-1');
+  });
+
+  it('says nothing about an earlier attempt when it was cut off between two attempts', async () => {
+    isCutOff = true;
+    const error = await whole()
+      .check('ledger-1')
+      .catch((caught: unknown) => caught);
+    expect(asAnswer(error, false)).toMatchObject({ kind: 'outcome_unknown' });
+    expect(asAnswer(error, true)).toMatchObject({ refusal: { code: 'events_missing' } });
   });
 });

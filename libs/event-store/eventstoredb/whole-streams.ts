@@ -1,4 +1,4 @@
-import { AppendRejected, StreamCutOff } from '../event-store';
+import { AppendDenied, StreamCutOff } from '../event-store';
 
 /** How long a stream counts as whole after a look. */
 const LOOK_AGAIN_MS = 1_000;
@@ -19,13 +19,13 @@ export class WholeStreams {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** @throws AppendRejected when the first event of the stream is gone */
+  /** @throws AppendDenied when the first event of the stream is gone: an earlier attempt may have been stored before */
   async check(stream: string): Promise<void> {
     const now = this.now();
     if (now - (this.seenAt.get(stream) ?? -Infinity) < LOOK_AGAIN_MS) return;
     this.seenAt.delete(stream);
     await this.readFirst(stream).catch((error: unknown) => {
-      throw error instanceof StreamCutOff ? new AppendRejected(stream, error) : error;
+      throw error instanceof StreamCutOff ? new AppendDenied(stream, error.refusal) : error;
     });
     if (this.seenAt.size >= MAX_REMEMBERED) this.seenAt.clear();
     this.seenAt.set(stream, now);
