@@ -246,7 +246,7 @@ export class AppendRejected extends Error {
   }
 }
 
-/** The append was refused before the store looked at its events. That says nothing about earlier attempts. */
+/** The store refuses the append before it looks at the events. That tells nothing of earlier attempts. */
 export class AppendDenied extends AppendRejected {
   constructor(stream: string, refusal: Refusal) {
     super(stream, refusal);

@@ -70,7 +70,6 @@ function decisionSuites(product: () => Product): void {
   describe('the audit trail of an institution', () => namedKeys(product));
   describe('rules that staff approve', () => institutionProposals(product));
   describe('amounts without a rate', () => unconvertedAmounts(product));
-  describe('backtests', () => backtests(product));
   describe('alerts and cases', () => alerts(product));
 }
 
@@ -126,6 +125,7 @@ export function coreSuites(product: () => Product): void {
 }
 
 export function otherSuites(product: () => Product): void {
+  describe('backtests', () => backtests(product));
   connectionSuites(product);
   operationSuites(product);
 }

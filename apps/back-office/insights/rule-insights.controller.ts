@@ -5,7 +5,7 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { costProblem, MAX_RULE_COST } from '@probity/monitoring/rule-cost';
 import { RuleError } from '@probity/monitoring/rule-error';
 import { found, invalid } from '@probity/platform/errors';
-import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TimeSource } from '@probity/platform/time-source';
@@ -17,6 +17,11 @@ import { timestampOf } from '../times/timestamp';
 
 const USUAL_DAYS = 90;
 const MOST_DAYS = 366;
+const TOO_LONG_AGO: DocumentedRefusal = {
+  code: 'invalid_field',
+  message: `from must be at most ${MOST_DAYS} days ago`,
+  when: `from is more than ${MOST_DAYS} days ago`,
+};
 const DAY_MS = 86_400_000;
 
 /** What rules found, and what a draft would be. It is registered before the routes of single rules. */
@@ -52,12 +57,13 @@ export class RuleInsightsController {
     description: 'The same filters and pages as in the list of rules; alerts by the time when they were raised.',
     permission: 'read_customers',
     list: RuleFigures,
+    refusals: [TOO_LONG_AGO],
   })
   figures(@Tenant() tenant: TenantView, @Query() { limit, offset, from, ...filter }: RuleFiguresQuery) {
     const now = this.time.now().getTime();
     const since = new Date(timestampOf(from) ?? now - USUAL_DAYS * DAY_MS);
     if (now - since.getTime() > MOST_DAYS * DAY_MS) {
-      throw invalid('invalid_field', `from must be at most ${MOST_DAYS} days ago`);
+      throw invalid('invalid_field', TOO_LONG_AGO.message);
     }
     return this.queries.figures(tenant.id, { limit, offset }, filter, since);
   }

@@ -36,8 +36,8 @@ export async function authorize(
   request.keyScope = { name: `tenant ${credential.tenant_id}`, caller: credential.id };
   const limits = limited.limitsOf(credential.tenant_id);
   if (limits.body_bytes < MAX_BODY_BYTES) request.maxBodyBytes = limits.body_bytes;
-  if (needed === 'read' && !request.routeOptions.config.waits) {
-    const turn = limited.turnOfRead(credential.tenant_id, request, reply);
+  if (needed === 'read') {
+    const turn = limited.turnOfRead(callerOf(credential), request, reply);
     if (turn) await turn;
   }
   request.turnOfBody = (bytes) => limited.turnOfBody(callerOf(credential), bytes, request, reply);

@@ -4,15 +4,30 @@ import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries
 import { clientAddress } from '@probity/platform/http/client-address';
 import { onceEnded } from '@probity/platform/http/once-ended';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
-import type { Caller, RequestLimits } from './request-limits';
+import { ExpectedBytes } from './expected-bytes';
+import {
+  BODY_BYTES_OF_A_REQUEST,
+  type Caller,
+  type RequestLimits,
+  RESPONSE_BYTES_OF_A_REQUEST,
+} from './request-limits';
 import { UnauthenticatedLimits } from './unauthenticated-limits';
-import { MAX_BYTES_IN_PROGRESS, MAX_READS_IN_PROGRESS, type Turn, WorkInProgress } from './work-in-progress';
+import {
+  BYTES_OF_A_READ,
+  MAX_BYTES_IN_PROGRESS,
+  MAX_RESPONSE_BYTES_IN_PROGRESS,
+  type Turn,
+  WorkInProgress,
+} from './work-in-progress';
 
 /** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
 export class LimitedRequests {
   private readonly byAddress = new UnauthenticatedLimits();
   private readonly bodies = new WorkInProgress(MAX_BYTES_IN_PROGRESS);
-  private readonly reads = new WorkInProgress(MAX_READS_IN_PROGRESS);
+  private readonly reads = new WorkInProgress(MAX_RESPONSE_BYTES_IN_PROGRESS);
+  /** reads that wait for other work first; they keep no other reads waiting */
+  private readonly patientReads = new WorkInProgress(MAX_RESPONSE_BYTES_IN_PROGRESS);
+  private readonly expected = new ExpectedBytes();
 
   constructor(
     private readonly limits: RequestLimits,
@@ -67,13 +82,30 @@ export class LimitedRequests {
 
   /** Counts the bytes of the body of a request. Resolves when it is its turn; undefined when it is its turn now. */
   turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    this.limits.chargeBody(caller, bytes);
+    const fields = this.limits.charge(caller, bytes, BODY_BYTES_OF_A_REQUEST);
+    if (fields) setFields(reply, fields);
     return inTurn(this.bodies.turn(caller.tenantId, bytes), request, reply);
   }
 
-  /** Resolves when it is the turn of a request without a body; undefined when it is its turn now. */
-  turnOfRead(tenantId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    return inTurn(this.reads.turn(tenantId, 1), request, reply);
+  /**
+   * Resolves when it is the turn of a request without a body; undefined when it is its turn now. The larger its response
+   * may be, the fewer are made at the same time. The response is counted when it is made.
+   */
+  turnOfRead(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const { url: route = '', config } = request.routeOptions;
+    const { tenantId } = caller;
+    const expected = this.expected.of(tenantId, route);
+    const size = Math.max(BYTES_OF_A_READ, expected);
+    if (expected >= BYTES_OF_A_READ) request.largeReplyOf = tenantId;
+    onceResponded(request, (bytes) => {
+      this.expected.note(tenantId, route, bytes);
+      const fields = this.limits.charge(caller, bytes, RESPONSE_BYTES_OF_A_REQUEST);
+      if (fields) setFields(reply, fields);
+    });
+    if (!config.waits) return inTurn(this.reads.turn(tenantId, size), request, reply);
+    return request.largeReplyOf === undefined
+      ? undefined
+      : inTurn(this.patientReads.turn(tenantId, size), request, reply);
   }
 
   limitsOf(tenantId: string) {
@@ -88,9 +120,18 @@ export class LimitedRequests {
 
 /** The turn lasts until the handler has its response, also when the client has gone away. */
 function inTurn(turn: Turn, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-  request.endTurn = turn.end;
+  onceResponded(request, turn.end);
   onceEnded(request, reply, () => {
     if (!turn.hasBegun() || reply.sent) turn.end();
   });
   return turn.hasBegun() ? undefined : turn.begun;
+}
+
+/** Adds what is done when the handler has its response. */
+function onceResponded(request: FastifyRequest, done: (bytes: number) => void): void {
+  const { responded } = request;
+  request.responded = (bytes) => {
+    responded?.(bytes);
+    done(bytes);
+  };
 }

@@ -1,5 +1,11 @@
 import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
-import { type Admission, type Caller, RequestLimits } from './request-limits';
+import {
+  type Admission,
+  BODY_BYTES_OF_A_REQUEST,
+  type Caller,
+  RequestLimits,
+  RESPONSE_BYTES_OF_A_REQUEST,
+} from './request-limits';
 
 const CALLER: Caller = { tenantId: 'bank', slug: 'bank', keyId: 'key-1' };
 const OTHER_KEY: Caller = { ...CALLER, keyId: 'key-2' };
@@ -58,13 +64,21 @@ describe('the limits of requests', () => {
   it('count a body once for each 2 KiB, and let later requests pay for it', () => {
     set({ requests_per_second: 10, request_burst: 20, key_requests_per_second: 10, key_request_burst: 20 });
     expect(admitted(1)).toHaveLength(1);
-    limits.chargeBody(CALLER, 2_048);
+    limits.charge(CALLER, 2_048, BODY_BYTES_OF_A_REQUEST);
     expect(admitted(1)).toHaveLength(1);
-    limits.chargeBody(CALLER, 50_000);
+    limits.charge(CALLER, 50_000, BODY_BYTES_OF_A_REQUEST);
     expect(limits.admit(CALLER).refused).toMatchObject({ by: 'tenant_requests', retryAfter: 1 });
     jest.advanceTimersByTime(1_000);
     expect(admitted(10)).toHaveLength(4);
     expect(limits.active.get('bank')!.used).toBe(30);
+  });
+
+  it('tell what is left after a long response', () => {
+    admitted(1);
+    expect(limits.charge(CALLER, 8_192, RESPONSE_BYTES_OF_A_REQUEST)).toBeUndefined();
+    expect(limits.charge(CALLER, 81_920, RESPONSE_BYTES_OF_A_REQUEST)?.limit).toMatch(
+      /^"tenant";r=1990;t=\d+, "key";r=1990;/,
+    );
   });
 
   it('of one tenant leave another alone', () => {

@@ -15,6 +15,8 @@ const MAX_TENANTS = 10_000;
 const MAX_KEYS = 20_000;
 /** The work for a body grows with its length: a body of more bytes counts once more for each of these. */
 export const BODY_BYTES_OF_A_REQUEST = 2_048;
+/** The work for a response does, too; it is not checked and stored. */
+export const RESPONSE_BYTES_OF_A_REQUEST = 8_192;
 
 /** A key, and the tenant that it belongs to. */
 export interface Caller {
@@ -109,12 +111,19 @@ export class RequestLimits {
     };
   }
 
-  /** Counts the length of the body of an admitted request. Later requests wait until it is paid back. */
-  chargeBody({ tenantId, keyId }: Caller, bytes: number): void {
-    const more = Math.ceil(bytes / BODY_BYTES_OF_A_REQUEST) - 1;
-    if (more <= 0) return;
+  /**
+   * Counts the length of the body of an admitted request, or of its response. Later requests wait until it is paid
+   * back. Returns what is left then, if that changed.
+   *
+   * @param bytesOfARequest how many of them count as a request
+   */
+  charge({ tenantId, keyId }: Caller, bytes: number, bytesOfARequest: number): RateLimitFields | undefined {
+    const more = Math.ceil(bytes / bytesOfARequest) - 1;
+    if (more <= 0) return undefined;
     const tenant = this.tenantOf(tenantId);
-    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.charge(more);
+    const key = this.keyOf(keyId, tenant);
+    for (const subject of [tenant, key]) subject.charge(more);
+    return { policy: tenant.policy, limit: left(tenant, key, undefined) };
   }
 
   private refusing(tenant: LimitedTenant, key: Subject): RefusedByLimit | undefined {

@@ -1,7 +1,12 @@
 /** Bodies of one tenant in one gateway, together. */
 export const MAX_BYTES_IN_PROGRESS = 65_536;
-/** Reads of one tenant in one gateway. A read of another tenant waits behind so many for a connection to Postgres. */
-export const MAX_READS_IN_PROGRESS = 16;
+/** Responses that are being made for one tenant in one gateway, together. */
+export const MAX_RESPONSE_BYTES_IN_PROGRESS = 1_048_576;
+/**
+ * A read counts as so many bytes at least. So one tenant has at most 16 reads in progress: a read of another tenant waits
+ * behind so many for a connection to Postgres.
+ */
+export const BYTES_OF_A_READ = 65_536;
 
 /** The turn of one request. */
 export interface Turn {

@@ -12,11 +12,13 @@ export const reportedRecords = {
 
 export type ReportedRecords = { [Name in keyof typeof reportedRecords]?: Static<(typeof reportedRecords)[Name]> };
 
-/** Returns only the numbers that are given. */
-export function reportedIn({ skipped, malformed, odd }: ReportedRecords): ReportedRecords {
+type Given = { [Name in keyof ReportedRecords]?: number | null };
+
+/** Returns only the numbers that are given. In a request, null counts as absent. */
+export function reportedIn({ skipped, malformed, odd }: Given): ReportedRecords {
   return {
-    ...(skipped !== undefined && { skipped }),
-    ...(malformed !== undefined && { malformed }),
-    ...(odd !== undefined && { odd }),
+    ...(typeof skipped === 'number' && { skipped }),
+    ...(typeof malformed === 'number' && { malformed }),
+    ...(typeof odd === 'number' && { odd }),
   };
 }

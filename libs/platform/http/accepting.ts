@@ -1,9 +1,14 @@
-import type { FastifyInstance } from 'fastify';
-import { invalid, Refusal } from '../errors';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ErrorCode } from '../errors';
+import { errorEnvelope } from './error-envelope.filter';
+
+/** A restart takes seconds. */
+const RETRY_AFTER_S = 2;
 
 /**
  * Rejects requests of every route that arrive on an open connection while the server stops, and requests of HTTP/1.1
- * without Host. Fastify and Node.js would respond to them without the error envelope.
+ * without Host. Fastify and Node.js would respond to them without the error envelope, and so
+ * would the error handler of routes that were added before Nest's own.
  */
 export function acceptRequests(fastify: FastifyInstance): void {
   let isStopping = false;
@@ -13,12 +18,16 @@ export function acceptRequests(fastify: FastifyInstance): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isStopping) {
-      void reply.header('connection', 'close');
-      return done(new Refusal('overloaded', 'unavailable', 'the server is stopping; retry'));
+      void reply.header('connection', 'close').header('retry-after', RETRY_AFTER_S);
+      return refuse(reply, 503, 'unavailable', 'the server is stopping; retry');
     }
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
-      return done(invalid('bad_http', 'the request has no Host header'));
+      return refuse(reply, 400, 'bad_http', 'the request has no Host header');
     }
     done();
   });
+}
+
+function refuse(reply: FastifyReply, status: number, code: ErrorCode, message: string): void {
+  void reply.code(status).send(errorEnvelope(code, message));
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startTestServer, type TestServer } from './testing/test-server';
 
 const TIMEOUT_MS = 300;
 const AUTH = 'Authorization: Bearer good';
+const GET_HELD = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
 
 /** The head and the JSON body of the last response in a text. */
 function lastOf(text: string): { head: string; body: unknown } {
@@ -50,10 +52,36 @@ describe('a server', () => {
   });
 
   it('closes the connection if a malformed request follows one whose response is not sent', async () => {
-    const held = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
-    const closed = server.exchange(held, 'nonsense\r\n\r\n');
+    const closed = server.exchange(GET_HELD, 'nonsense\r\n\r\n');
     (await server.heldRequest())();
     expect(await closed).not.toContain('HTTP/1.1 400');
+  });
+
+  it('processes no request that is sent before the response to an earlier one, and closes the connection', async () => {
+    const closed = server.exchange(GET_HELD.repeat(10));
+    (await server.heldRequest())();
+    const { head, body } = lastOf(await closed);
+    expect(body).toEqual({ waited: true });
+    expect(head).toMatch(/^connection: close$/im);
+    expect(server.held()).toBe(0);
+  });
+
+  it('processes one request of a client that sends very many at once', async () => {
+    const closed = server.exchange(...Array.from({ length: 20 }, () => GET_HELD.repeat(400)));
+    (await server.heldRequest())();
+    await closed.catch(() => 'the connection was reset');
+    expect(server.held()).toBe(0);
+  });
+
+  it('processes the requests of a connection that wait for each other', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    for (let request = 0; request < 3; request++) {
+      socket.write(GET_HELD);
+      (await server.heldRequest())();
+      const [response] = (await once(socket, 'data')) as [Buffer];
+      expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    socket.destroy();
   });
 
   it.each([
@@ -100,30 +128,5 @@ describe('a server behind TLS', () => {
     const { headers } = await fetch(`${server.url}/things`);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     await server.app.close();
-  });
-});
-
-describe('a server that stops', () => {
-  it('rejects further requests on an open connection in the envelope, and closes it', async () => {
-    const server = await startTestServer();
-    const held = `GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
-    const next = `GET /api/v1/things/next HTTP/1.1\r\nHost: x\r\n${AUTH}\r\n\r\n`;
-    let text = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(held));
-    socket.on('data', (chunk) => (text += String(chunk)));
-    const closed = new Promise((done) => socket.on('close', done));
-    const goOn = await server.heldRequest();
-
-    const stopped = server.app.close();
-    await new Promise((done) => socket.write(next, done));
-    await new Promise(setImmediate);
-    goOn();
-    await Promise.all([closed, stopped]);
-    expect(text).toContain('{"waited":true}');
-    const { head, body } = lastOf(text);
-    expect(head).toMatch(/^HTTP\/1\.1 503 /);
-    expect(head).toMatch(/^connection: close$/im);
-    expect(head).toMatch(/^x-request-id: \S+$/im);
-    expect(body).toEqual(envelope('unavailable'));
   });
 });

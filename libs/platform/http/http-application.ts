@@ -17,6 +17,7 @@ import { ErrorEnvelopeFilter, errorEnvelope } from './error-envelope.filter';
 import type { HttpSettings } from './http-settings';
 import { acceptIdempotencyKeys } from './accept-idempotency-keys';
 import { acceptOnlyJson } from './json-body';
+import { processOneRequestAtATime } from './one-request-at-a-time';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { requestIdOf } from './request-id';
 import { addSecurityHeaders, EARLY_HEADERS } from './security-headers';
@@ -26,6 +27,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node.js looks for requests that take longer; its default of 30 s would let them take twice the time. */
 const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_MS = 72_000;
+/** After this time without a byte in either direction, a connection with an unfinished request or response is closed. */
+const STALLED_MS = 120_000;
 const MAX_PARAMETER_LENGTH = 8_192;
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,8 +36,10 @@ declare module 'fastify' {
     maxBodyBytes?: number;
     /** resolves when the body, which has so many bytes, may be parsed; undefined when it may be parsed now */
     turnOfBody?: (bytes: number) => Promise<void> | undefined;
-    /** the handler has its response */
-    endTurn?: () => void;
+    /** the handler has its response, which has so many bytes; 0 for a stream */
+    responded?: (bytes: number) => void;
+    /** whose turns the making of a large response takes; undefined: it is small */
+    largeReplyOf?: string;
     /** W3C Trace Context: that of the caller, or a new one */
     traceparent: string;
   }
@@ -89,6 +94,7 @@ export async function createHttpApplication(
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: STALLED_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs),
@@ -109,20 +115,23 @@ export async function createHttpApplication(
     skipMiddie: true,
   });
   const fastify = adapter.getInstance();
+  processOneRequestAtATime(fastify.server);
   brokenHttp.watch(fastify.server);
 
   addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');
   fastify.decorateRequest('maxBodyBytes', undefined);
   fastify.decorateRequest('turnOfBody', undefined);
-  fastify.decorateRequest('endTurn', undefined);
+  fastify.decorateRequest('responded', undefined);
+  fastify.decorateRequest('largeReplyOf', undefined);
   fastify.addHook('onSend', (request, _reply, payload, done) => {
-    request.endTurn?.();
+    request.responded?.(bytesOf(payload));
     done(null, payload);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
+    if (request.routeOptions.config.isEndless) request.raw.socket.setTimeout(0);
     withTrace(request.traceparent, done); // the rest of the request runs inside `done`, also after the body was read
   });
   acceptRequests(fastify);
@@ -156,6 +165,10 @@ const PUBLIC_ROUTES = [`${API_PREFIX}/openapi.json`, `${API_PREFIX}/asyncapi.jso
 /** Whether a route serves documentation, which needs no key. */
 const isPublic = (route: string): boolean =>
   PUBLIC_ROUTES.some((open) => route === open || route.startsWith(`${open}/`));
+
+/** At least as many as the characters of a text. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 
 function isProtected(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;

@@ -10,6 +10,9 @@ const paced = new PacedWork();
 /** Whether parsing, validating or reading a body takes milliseconds. */
 export const isLarge = (bytes: number): boolean => bytes >= LARGE_BYTES;
 
+/** Does a piece of the work for a large body or response when it is the owner's turn. */
+export const inTurnOfOwner = <Result>(owner: string, work: () => Result): Promise<Result> => paced.run(owner, work);
+
 /** Parses a large body when it is its turn. */
 export function parseInTurn<Parsed>(owner: string, parse: () => Parsed): Promise<Parsed> {
   return paced.run(owner, () => {

@@ -52,6 +52,7 @@ export class Bucket {
 
   /** How many are left; not below 0. */
   get left(): number {
+    this.tokens.drip();
     return Math.max(0, Math.floor(this.tokens.content));
   }
 

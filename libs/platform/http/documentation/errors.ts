@@ -118,7 +118,8 @@ const unauthenticated = ({ code, message, when }: DocumentedRefusal): Documented
  */
 export function errorsOf(asked: Asked, shared: DocumentedError[]): DocumentedError[] {
   const { route, parameters, names, mayHaveBody, remembersKeys } = asked;
-  const refusals = (route.refusals ?? []).map(described);
+  const ofProposals: ErrorCode[] = route.reviewed ? ['too_many_proposals'] : [];
+  const refusals = [...(route.refusals ?? []), ...ofProposals].map(described);
   const ofStatus = (wanted: number) => refusals.filter(({ code }) => ERROR_CODES[code].status === wanted);
   const rejected = ofStatus(400);
   const wrong = ['the request is invalid; `message` names the field and the expected value'];

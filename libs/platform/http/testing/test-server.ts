@@ -35,6 +35,8 @@ export interface TestServer {
   log: Record<string, unknown>[];
   /** resolves when a request to `GET /things/held` waits; returns the function that lets it continue */
   heldRequest(): Promise<() => void>;
+  /** how many requests to `GET /things/held` wait */
+  held(): number;
   /** Sends bytes on a new connection. Resolves with all that comes back when the server closes it. */
   exchange(...bytes: string[]): Promise<string>;
 }
@@ -73,6 +75,7 @@ export async function startTestServer(options: Partial<HttpApplicationOptions> =
       while (held.length === 0) await new Promise(setImmediate);
       return held.shift()!;
     },
+    held: () => held.length,
     exchange: (...bytes) =>
       new Promise((done, failed) => {
         let answer = '';
