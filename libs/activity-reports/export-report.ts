@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReportFormat } from '@probity/contracts/activity-reports/words';
 import type { ExportedReport } from '@probity/contracts/activity-reports/views';
 import { invalid } from '@probity/platform/errors';
+import { fileName } from './file-name';
 import { goamlDocument } from './goaml/goaml-document';
 import { goamlProblems } from './goaml/goaml-problems';
 import type { Reported } from './reported';
@@ -29,8 +30,7 @@ export async function exportReport(format: ReportFormat, reported: Reported): Pr
   const [media_type, extension] = MEDIA[format];
   return {
     format,
-    // The last group of the id is random; the first one is a time.
-    file_name: `${reported.content.kind}-${reported.at.slice(0, 10)}-${reported.id.slice(-12)}.${extension}`,
+    file_name: fileName(reported, extension),
     media_type,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,

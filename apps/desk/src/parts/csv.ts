@@ -1,5 +1,5 @@
-/** Spreadsheets run a cell that begins with one of these as a formula. */
-const RUN = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+import { inertCell } from '@probity/platform/inert-cell';
+
 const QUOTED = /[",\r\n]/;
 
 /** A file of RFC 4180 for spreadsheets. What others wrote stays text: nothing in it is a formula. */
@@ -10,6 +10,6 @@ export function csv(rows: readonly (readonly (string | number | boolean | null |
 function cell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const inert = RUN.test(value) ? `'${value}` : value;
+  const inert = inertCell(value);
   return QUOTED.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
