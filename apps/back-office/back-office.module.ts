@@ -12,6 +12,8 @@ import { Targets } from '@probity/targets/targets';
 import { DraftedReports } from './activity-reports/drafted-reports';
 import { CaseReportsController } from './activity-reports/case-reports.controller';
 import { ReportsController } from './activity-reports/reports.controller';
+import { ReportTemplatesController } from './report-templates/report-templates.controller';
+import { SaveTemplate } from './report-templates/save-template';
 import { RescreeningsController } from './rescreenings/rescreenings.controller';
 import { AllowListController } from './allow-list/allow-list.controller';
 import { AlertGroupsController } from './alerts/alert-groups.controller';
@@ -191,6 +193,7 @@ export class BackOfficeModule {
         CaseFilesController,
         CaseReportsController,
         ReportsController,
+        ReportTemplatesController,
         ChangesController,
         ErasuresController,
         PrivacyController,
@@ -257,6 +260,7 @@ export class BackOfficeModule {
         { provide: UploadSlots, useValue: uploadSlots },
         { provide: FileScanner, useValue: new FileScanner(scanning, logger) },
         DraftedReports,
+        SaveTemplate,
         SettleNotice,
         ActiveProviders,
         SettleStageNotices,

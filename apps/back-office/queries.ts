@@ -1,6 +1,7 @@
 import { AlertGroups } from '@probity/read-side/alerts/alert-groups';
 import { ReportFactsQueries } from '@probity/read-side/activity-reports/report-facts';
 import { ReportQueries } from '@probity/read-side/activity-reports/report-queries';
+import { ReportTemplateQueries } from '@probity/read-side/report-templates/template-queries';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { AlertsToAssign } from '@probity/read-side/alerts/alerts-to-assign';
@@ -72,6 +73,7 @@ export const QUERIES = [
   ProviderQueries,
   ReportFactsQueries,
   ReportQueries,
+  ReportTemplateQueries,
   RiskViews,
   RuleInsightQueries,
   RuleQueries,

@@ -240,6 +240,7 @@ export const FIELD_EXAMPLES: Record<string, unknown> = {
   subject: 'customer',
   subject_name: 'Amira Haddad',
   tags: ['retail'],
+  template_id: '0199d5ba-1b2c-7d3e-8f4a-5b6c7d8e9f01',
   tenant_id: TENANT_ID,
   text: 'the customer sent the invoices',
   threshold: 0.75,

@@ -3,6 +3,7 @@ import type { Sql } from '@probity/persistence/database';
 /** Tables of what requests create; each row belongs to a tenant. */
 const OBJECTS = [
   'back_office.api_keys',
+  'back_office.report_templates',
   'back_office.emergency_access',
   'back_office.staff_accounts',
   'back_office.currencies',

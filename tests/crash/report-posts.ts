@@ -16,7 +16,15 @@ export async function reportPosts({ backOffice }: Product, tenant: Tenant): Prom
   const drafted = () => created(`/cases/${caseId}/reports`, WRITTEN);
   const [draft, approved, unwanted] = [await drafted(), await drafted(), await drafted()];
   await expectOk(backOffice.post(tenant.path(`/reports/${approved}/approve`), SEEN));
+  const template = { name: 'Letter', media_type: 'text/plain', extension: 'txt', template: '{{kind}}' };
+  const templateOf = async (name: string) =>
+    (await done<{ template_id: string }>(backOffice, tenant.path('/report-templates'), { ...template, name, ...WHY }))
+      .template_id;
+  const [used, removed] = [await templateOf('Used'), await templateOf('Removed')];
   return [
+    office('/report-templates', { ...template, ...WHY }),
+    office('/report-templates/{templateId}/remove', WHY, 200, { templateId: removed }),
+    office('/reports/{reportId}/template-exports', { template_id: used, ...WHY }, 200, { reportId: approved }),
     office('/cases/{caseId}/reports', { ...WRITTEN, ...WHY }, 201, { caseId }),
     office('/reports/{reportId}/approve', SEEN, 200, { reportId: draft }),
     office('/reports/{reportId}/discard', SEEN, 200, { reportId: unwanted }),

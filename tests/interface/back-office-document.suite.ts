@@ -93,6 +93,15 @@ export function backOfficeDocument(product: () => Product): void {
       ['POST /tenants/{slug}/monitoring-rules', () => ({ definition: ruleFor('XTS'), ...WHY })],
       ['POST /tenants/{slug}/screening-measurement', () => ({ threshold: 0.8, weights: { other_country: -0.2 } })],
       ['POST /tenants/{slug}/monitoring-rules/check', () => ({ definition: { name: 'not a rule' } })],
+      ['POST /tenants/{slug}/report-templates/preview', () => ({ media_type: 'text/plain', template: '{{kind}}' })],
+      [
+        'POST /tenants/{slug}/report-templates',
+        () => ({ name: 'Letter', media_type: 'text/plain', extension: 'txt', template: '{{kind}}', ...WHY }),
+        ({ template_id }) => (ids.templateId = template_id),
+      ],
+      ['GET /tenants/{slug}/report-templates/{templateId}'],
+      ['GET /tenants/{slug}/report-templates/{templateId}/versions'],
+      ['POST /tenants/{slug}/report-templates/{templateId}/remove', () => WHY],
       [
         'POST /tenants/{slug}/watchlist-entries',
         () => ({ entry: { schema: 'Person', names: [randomUUID()] }, ...WHY }),

@@ -1,13 +1,17 @@
 import { Body, Get, Patch, Post, Query } from '@nestjs/common';
+import { documentWork } from '@probity/activity-reports/document-work';
 import { exportReport } from '@probity/activity-reports/export-report';
+import { exportByTemplate } from '@probity/activity-reports/templates/report-by-template';
 import {
   approveReport,
   changeReport,
   discardReport,
   fileReport,
   recordReportExport,
+  recordTemplateExport,
 } from '@probity/contracts/activity-reports/commands';
 import { ExportedReport, ReportDetail, ReportPreview, ReportView } from '@probity/contracts/activity-reports/views';
+import { TemplateExport } from '@probity/contracts/report-templates/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { invalid } from '@probity/platform/errors';
@@ -18,6 +22,8 @@ import { ReportsQuery } from '@probity/read-side/activity-reports/reports.query'
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { decisionIn, type Review, reviewedIn, UnderReview } from '../proposals/review';
+import { TemplateExportBody } from '../report-templates/report-template.dto';
+import { SaveTemplate } from '../report-templates/save-template';
 import { Tenant } from '../tenants/tenant.decorator';
 import { DraftedReports } from './drafted-reports';
 import { ChangeReportBody, contentOf, DecideOnReportBody, ExportReportBody, FileReportBody } from './report.dto';
@@ -31,6 +37,7 @@ export class ReportsController {
     private readonly drafted: DraftedReports,
     private readonly commands: CommandBus,
     private readonly fourEyes: FourEyes,
+    private readonly templates: SaveTemplate,
   ) {}
 
   @Get()
@@ -152,6 +159,28 @@ export class ReportsController {
     const exported = await exportReport(format, await this.drafted.approved(tenant.id, id));
     const { sha256, bytes } = exported;
     await this.commands.send(recordReportExport, { ...about(tenant, id), reason, ...by, format, sha256, bytes });
+    return exported;
+  }
+
+  @Post(':reportId/template-exports')
+  @ApiRoute({
+    summary: 'Export an approved report with a template; the audit trail records its version and the hash before',
+    permission: 'export_customers',
+    status: 200,
+    data: TemplateExport,
+    refusals: ['report_not_approved', 'report_discarded', 'report_template_removed', 'report_template_unsuitable'],
+  })
+  async exportByTemplate(
+    @Tenant() tenant: TenantView,
+    @Id('reportId') id: string,
+    @By() by: Officer,
+    @Body() { template_id, reason }: TemplateExportBody,
+  ) {
+    const reported = await this.drafted.approved(tenant.id, id);
+    const used = await this.templates.current(tenant.id, template_id.toLowerCase());
+    const exported = await documentWork(() => Promise.resolve(exportByTemplate(used, reported)), tenant.id);
+    const { template, sha256, bytes } = exported;
+    await this.commands.send(recordTemplateExport, { ...about(tenant, id), reason, ...by, template, sha256, bytes });
     return exported;
   }
 

@@ -32,6 +32,7 @@ const NO_REASON: Record<string, string[]> = {
     'POST /tenants/{slug}/providers/{plugin}/test',
     'POST /tenants/{slug}/webhooks/{endpointId}/test',
     'POST /tenants/{slug}/monitoring-rules/check',
+    'POST /tenants/{slug}/report-templates/preview',
     'POST /tenants/{slug}/screening-measurement',
     'POST /tenants/{slug}/monitoring-rules/backtests',
     'POST /tenants/{slug}/monitoring-rules/backtests/{backtestId}/cancel',

@@ -5,6 +5,7 @@ import type {
   ReportDiscarded,
   ReportDrafted,
   ReportExported,
+  ReportExportedByTemplate,
   ReportFiled,
 } from '@probity/contracts/activity-reports/events';
 import type { ReportFacts } from '@probity/contracts/activity-reports/facts';
@@ -130,16 +131,38 @@ export function recordExport(
 ): ReportExported | undefined {
   refuseUnapproved(state);
   const { exported: last } = state;
-  const isAgain =
-    last !== undefined &&
-    isSameOfficer(last, by) &&
-    last.reason === by.reason &&
-    last.format === format &&
-    last.sha256 === sha256 &&
-    Date.parse(now) - Date.parse(last.exported_at) < SAME_EXPORT_MS;
-  if (isAgain) return undefined;
+  if (last?.format === format && isExportAgain(last, { ...by, sha256 }, now)) return undefined;
   return { ...about(state), ...said(by), format, sha256, bytes, exported_at: now };
 }
+
+/**
+ * The export with a template; undefined when it is the last one again, a short time later.
+ *
+ * @throws Refusal `report_not_approved`, `report_discarded`
+ */
+export function recordTemplateExport(
+  state: ReportState,
+  { template, sha256, bytes, ...by }: SaidBy & Pick<ReportExportedByTemplate, 'template' | 'sha256' | 'bytes'>,
+  now: string,
+): ReportExportedByTemplate | undefined {
+  refuseUnapproved(state);
+  const { exportedByTemplate: last } = state;
+  const { template_id, version } = template;
+  const isSame = last?.template.template_id === template_id && last.template.version === version;
+  if (isSame && isExportAgain(last, { ...by, sha256 }, now)) return undefined;
+  return { ...about(state), ...said(by), template, sha256, bytes, exported_at: now };
+}
+
+/** Whether the same officer exported the same bytes for the same reason a short time ago. */
+const isExportAgain = (
+  last: SaidBy & { sha256: string; exported_at: string },
+  now: SaidBy & { sha256: string },
+  at: string,
+): boolean =>
+  isSameOfficer(last, now) &&
+  last.reason === now.reason &&
+  last.sha256 === now.sha256 &&
+  Date.parse(at) - Date.parse(last.exported_at) < SAME_EXPORT_MS;
 
 /**
  * The filing; undefined when the same officer recorded the same before.

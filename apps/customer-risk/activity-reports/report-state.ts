@@ -6,6 +6,7 @@ import {
   type ReportDrafted,
   type ReportEvent,
   type ReportExported,
+  type ReportExportedByTemplate,
   type ReportFiled,
   reportStream,
 } from '@probity/contracts/activity-reports/events';
@@ -24,13 +25,18 @@ export interface ReportState {
   discarded: ReportDiscarded | undefined;
   /** the last export */
   exported: ReportExported | undefined;
+  /** the last export with a template */
+  exportedByTemplate: ReportExportedByTemplate | undefined;
   filed: ReportFiled | undefined;
 }
 
 export function evolveReport(state: ReportState | undefined, event: ReportEvent): ReportState {
   if (event.type === 'ReportDrafted') {
-    const nothing = { approved: undefined, discarded: undefined, exported: undefined, filed: undefined };
-    return { drafted: event.data, content: contentIn(event.data), status: 'draft', version: 1, ...nothing };
+    return {
+      ...{ drafted: event.data, content: contentIn(event.data), status: 'draft', version: 1 },
+      ...{ approved: undefined, discarded: undefined, exported: undefined, exportedByTemplate: undefined },
+      filed: undefined,
+    };
   }
   if (!state) throw new Error(`the stream of report ${event.data.report_id} does not begin with ReportDrafted`);
   switch (event.type) {
@@ -44,6 +50,8 @@ export function evolveReport(state: ReportState | undefined, event: ReportEvent)
       return { ...state, status: 'discarded', discarded: event.data };
     case 'ReportExported':
       return { ...state, exported: event.data };
+    case 'ReportExportedByTemplate':
+      return { ...state, exportedByTemplate: event.data };
     case 'ReportFiled':
       return { ...state, status: 'filed', filed: event.data };
   }

@@ -6,6 +6,7 @@ import {
   draftReport,
   fileReport,
   recordReportExport,
+  recordTemplateExport,
 } from '@probity/contracts/activity-reports/commands';
 import type { ReportEvent } from '@probity/contracts/activity-reports/events';
 import type { ReportDetail } from '@probity/contracts/activity-reports/views';
@@ -19,7 +20,16 @@ import { TimeSource } from '@probity/platform/time-source';
 import { ReportQueries } from '@probity/read-side/activity-reports/report-queries';
 import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { CASE } from '../cases/case-state';
-import { approve, change, discard, draft, file, type OfCase, recordExport } from './decide-report';
+import {
+  approve,
+  change,
+  discard,
+  draft,
+  file,
+  type OfCase,
+  recordExport,
+  recordTemplateExport as byTemplate,
+} from './decide-report';
 import { REPORT, type ReportState } from './report-state';
 import { refuseErased } from './reported-customer';
 
@@ -85,6 +95,14 @@ export class ReportsHandler {
     return this.append(request, (state) => {
       const data = recordExport(state, request, this.now());
       return data && { type: 'ReportExported', data };
+    });
+  }
+
+  @OnCommand(recordTemplateExport)
+  recordTemplateExport(request: RequestOf<typeof recordTemplateExport>) {
+    return this.append(request, (state) => {
+      const data = byTemplate(state, request, this.now());
+      return data && { type: 'ReportExportedByTemplate', data };
     });
   }
 

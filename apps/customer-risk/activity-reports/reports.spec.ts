@@ -6,6 +6,7 @@ import {
   draftReport,
   fileReport,
   recordReportExport,
+  recordTemplateExport,
 } from '@probity/contracts/activity-reports/commands';
 import { openCase } from '@probity/contracts/cases/commands';
 import { reportStream } from '@probity/contracts/activity-reports/events';
@@ -83,6 +84,30 @@ describe('a report of suspicious activity', () => {
       ['report.drafted', 'report.changed', 'report.approved', 'report.exported', 'report.filed'].sort(),
     );
     expect(rows.find(({ action }) => action === 'report.exported')!.data).toMatchObject({ format: 'pdf', sha256: SHA });
+  });
+
+  it('keeps with each export which version of a template made it', async () => {
+    const about = await drafted();
+    const template = {
+      ...{ template_id: randomUUID(), version: 3, name: 'Letter', media_type: 'text/plain' as const },
+      sha256: 'b'.repeat(64),
+    };
+    const request = { ...the(about), template, sha256: SHA, bytes: 10 };
+    const exported = (more: object = {}) => service.commands.send(recordTemplateExport, { ...request, ...more });
+    await expect(exported()).rejects.toMatchObject({ code: 'report_not_approved' });
+    await approve(about);
+    await exported();
+    await exported();
+    const { entries } = await exported({ template: { ...template, version: 4 } });
+    expect(entries.map(({ what }) => what).filter((what) => what === 'exported_by_template')).toHaveLength(2);
+    const { rows } = await service.database.owner.query<{ data: object }>(
+      "SELECT data FROM customer_risk.audit_events WHERE subject_id = $1 AND action = 'report.exported' ORDER BY at, id",
+      [about.report_id],
+    );
+    expect(rows.map(({ data }) => data)).toMatchObject([
+      { template, sha256: SHA, bytes: 10 },
+      { template: { ...template, version: 4 } },
+    ]);
   });
 
   it('is changed only by who saw its version', async () => {

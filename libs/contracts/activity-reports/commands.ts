@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { commandsOf } from '../declaration/command';
 import { Id } from '../fields';
 import { reviewedAs } from '../proposals/reviewed-as';
+import { UsedTemplate } from '../report-templates/views';
 import { officer } from '../staff/officer';
 import { CUSTOMER_COMMANDS } from '../topics';
 import { reportContent } from './content';
@@ -52,6 +53,13 @@ export const recordReportExport = reportCommand({
   name: 'customer-risk.record-report-export',
   summary: 'Record that staff read an approved report in a format, before they get it.',
   request: Type.Object({ ...about, format, sha256, bytes }),
+  reply: ReportDetail,
+});
+
+export const recordTemplateExport = reportCommand({
+  name: 'customer-risk.record-template-export',
+  summary: 'Record that staff read an approved report as a template writes it, before they get it.',
+  request: Type.Object({ ...about, template: UsedTemplate, sha256, bytes }),
   reply: ReportDetail,
 });
 

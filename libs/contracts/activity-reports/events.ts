@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { Hash, Id, Metadata, Timestamp } from '../fields';
 import { personal } from '../personal-data/personal';
+import { UsedTemplate } from '../report-templates/views';
 import { officer } from '../staff/officer';
 import { REPORT_EVENTS } from '../topics';
 import { reportContent } from './content';
@@ -81,6 +82,17 @@ export const ReportExported = reportFact('ReportExported', {
   }),
 });
 
+export const ReportExportedByTemplate = reportFact('ReportExportedByTemplate', {
+  summary: 'Staff read an approved report as a template of the tenant writes it.',
+  data: Type.Object({
+    ...about,
+    template: UsedTemplate,
+    sha256: { ...Hash, description: 'of the bytes' },
+    bytes: Type.Integer({ minimum: 1 }),
+    exported_at: Timestamp,
+  }),
+});
+
 export const ReportFiled = reportFact('ReportFiled', {
   summary: 'An authority has an approved report.',
   data: Type.Object({
@@ -96,6 +108,7 @@ export type ReportChanged = DataOf<typeof ReportChanged>;
 export type ReportApproved = DataOf<typeof ReportApproved>;
 export type ReportDiscarded = DataOf<typeof ReportDiscarded>;
 export type ReportExported = DataOf<typeof ReportExported>;
+export type ReportExportedByTemplate = DataOf<typeof ReportExportedByTemplate>;
 export type ReportFiled = DataOf<typeof ReportFiled>;
 
 export const REPORT_FACTS = [
@@ -104,6 +117,7 @@ export const REPORT_FACTS = [
   ReportApproved,
   ReportDiscarded,
   ReportExported,
+  ReportExportedByTemplate,
   ReportFiled,
 ] as const;
 export type ReportEvent = EventOf<(typeof REPORT_FACTS)[number]>;

@@ -7,6 +7,7 @@ import { verificationResult } from '../ledger/views';
 import { SetLimits } from '../limits/views';
 import { FourEyesPolicy } from '../proposals/policy';
 import { ComplianceSettings } from '../settings/compliance-settings';
+import { templateHead } from '../report-templates/views';
 import { Role } from '../staff/events';
 import { TENANT_EVENTS } from '../topics';
 import { SCOPES } from './words';
@@ -16,7 +17,7 @@ export const Scope = view('Scope', Type.Enum(SCOPES));
 export type Scope = Static<typeof Scope>;
 
 export const TENANT_STREAM_PREFIX = 'tenant-';
-/** The stream that holds a tenant, its currencies, its keys, its settings and its limits. */
+/** The stream that holds a tenant, its currencies, its keys, its settings, its templates and its limits. */
 export const tenantStream = (tenantId: string): string => `${TENANT_STREAM_PREFIX}${tenantId}`;
 
 const tenantFact = factsOf({
@@ -180,6 +181,33 @@ export const LedgerVerified = tenantFact('LedgerVerified', {
   example: { ledger_id: LEDGER_ID, verified: true, broken: null },
 });
 
+/** Holds the whole template, which is not published: its hash says which one it is. */
+export const ReportTemplateSaved = tenantFact('ReportTemplateSaved', {
+  summary: 'A tenant added or changed a template for documents of reports.',
+  data: Type.Object({
+    tenant_id: Id,
+    ...templateHead,
+    template: Type.String(),
+    reason: Type.String(),
+    ...officer,
+    saved_at: Timestamp,
+  }),
+  example: { name: 'Letter to the authority', media_type: 'text/plain', extension: 'txt' },
+  withheld: ['template'],
+});
+
+export const ReportTemplateRemoved = tenantFact('ReportTemplateRemoved', {
+  summary: 'A tenant removed a template for documents of reports. It writes no more of them.',
+  data: Type.Object({
+    tenant_id: Id,
+    template_id: templateHead.template_id,
+    version: templateHead.version,
+    reason: Type.String(),
+    ...officer,
+    removed_at: Timestamp,
+  }),
+});
+
 export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
@@ -192,5 +220,7 @@ export const TENANT_FACTS = [
   EmergencyAccessEnded,
   RetentionRunStarted,
   LedgerVerified,
+  ReportTemplateSaved,
+  ReportTemplateRemoved,
 ] as const;
 export type TenantEvent = EventOf<(typeof TENANT_FACTS)[number]>;

@@ -9,6 +9,7 @@ const ACTIONS = {
   ReportApproved: 'report.approved',
   ReportDiscarded: 'report.discarded',
   ReportExported: 'report.exported',
+  ReportExportedByTemplate: 'report.exported',
   ReportFiled: 'report.filed',
 };
 
@@ -38,6 +39,8 @@ function particulars({ type, data }: ReportEvent): object {
       return { version: data.version };
     case 'ReportExported':
       return { format: data.format, sha256: data.sha256, bytes: data.bytes };
+    case 'ReportExportedByTemplate':
+      return { template: data.template, sha256: data.sha256, bytes: data.bytes };
     case 'ReportFiled':
       return { filed_on: data.filed_on };
   }

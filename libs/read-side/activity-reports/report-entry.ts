@@ -22,6 +22,8 @@ export function reportEntries({ type, data }: ReportEvent): ReportEntry[] {
       return [{ what: 'discarded', ...said, at: data.discarded_at }];
     case 'ReportExported':
       return [{ what: `exported_${data.format}`, ...said, at: data.exported_at }];
+    case 'ReportExportedByTemplate':
+      return [{ what: 'exported_by_template', ...said, at: data.exported_at }];
     case 'ReportFiled':
       return [{ what: 'filed', ...said, at: data.filed_at }];
   }

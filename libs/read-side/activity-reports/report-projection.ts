@@ -21,6 +21,7 @@ const SET = {
   ReportApproved: `status = 'approved', facts = $5, approved_at = $4, approved_by = $6, proposed_by = $7`,
   ReportDiscarded: `status = 'discarded'`,
   ReportExported: 'status = status',
+  ReportExportedByTemplate: 'status = status',
   ReportFiled: `status = 'filed', reference = $5, filed_on = $6`,
 };
 const advanced = (type: keyof typeof SET): string => `
@@ -68,6 +69,7 @@ function particulars(event: Exclude<RecordedReportEvent, Of<'ReportDrafted'>>): 
       return [JSON.stringify(event.data.facts), event.data.officer, event.data.proposed?.officer];
     case 'ReportDiscarded':
     case 'ReportExported':
+    case 'ReportExportedByTemplate':
       return [];
     case 'ReportFiled':
       return [event.data.reference, event.data.filed_on];

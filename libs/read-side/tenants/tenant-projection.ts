@@ -7,6 +7,7 @@ import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { limitChanges } from '../limits/limit-changes';
 import { projectVerification } from '../ledger/verification-projection';
+import { projectReportTemplate } from '../report-templates/template-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
 import { settingsChanges } from '../settings/settings-changes';
@@ -177,6 +178,9 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
+    case 'ReportTemplateSaved':
+    case 'ReportTemplateRemoved':
+      return projectReportTemplate(sql, event);
     case 'TenantCreated':
       return;
   }
@@ -200,6 +204,7 @@ async function auditChange(
 export async function dropTenantProjections(sql: Sql): Promise<void> {
   await sql.query("DELETE FROM back_office.audit_events WHERE subject_type <> 'staff_account'");
   await sql.query('DELETE FROM back_office.ledger_verifications');
+  await sql.query('DELETE FROM back_office.report_templates');
   await sql.query('DELETE FROM back_office.emergency_access');
   await sql.query('DELETE FROM back_office.four_eyes_policies');
   await sql.query('DELETE FROM back_office.tenant_limits');
