@@ -6,6 +6,7 @@ import { addRescreeningCommands } from './commands/rescreening.commands';
 import { addAuditCommand } from './commands/audit.commands';
 import { addCaseCommands } from './commands/case.commands';
 import { addReportCommands } from './commands/report.commands';
+import { addReportTemplateCommands } from './commands/report-template.commands';
 import { addCurrencyCommands } from './commands/currency.commands';
 import { addCustomerCommands } from './commands/customer.commands';
 import { addDemoCommand } from './commands/demo.commands';
@@ -73,6 +74,7 @@ const COMMANDS: Declaration[] = [
   addRescreeningCommands,
   addCaseCommands,
   addReportCommands,
+  addReportTemplateCommands,
   addOperationsCommands,
   addPrivacyCommands,
   addAuditCommand,

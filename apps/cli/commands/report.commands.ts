@@ -1,7 +1,9 @@
 import type { ExportedReport, ReportDetail } from '@probity/contracts/activity-reports/views';
 import { REPORT_FORMATS, REPORT_KINDS, REPORT_STATUSES } from '@probity/contracts/activity-reports/words';
+import type { TemplateExport } from '@probity/contracts/report-templates/views';
 import { command, group } from '../declaration/command';
 import { change, list, show } from '../declaration/kinds';
+import { UsageError } from '../errors';
 import { DECISION, number, optional, repeated, required } from '../declaration/options';
 import { writeNewFile } from '../files/write-new-file';
 import { previewReport, REPORT_COLUMNS, reportReport } from './report-report';
@@ -90,12 +92,20 @@ export const addReportCommands = group(
       example: '--format goaml --output report.xml --reason "to file it"',
       path: 'tenants/{tenant}/reports/{report-id}/exports',
       options: {
-        format: required('--format <format>', 'pdf: for people; goaml: XML for an authority', REPORT_FORMATS),
+        format: optional('--format <format>', 'pdf: for people; goaml: XML for an authority', REPORT_FORMATS),
+        template: optional('--template <id>', 'instead of a format: a template of the tenant'),
         output: optional('--output <file>', 'the new file; by default a name with the kind, the day and the id'),
         ...DECISION,
       },
-      run: async ({ format, output, reason }, { backOffice, path, answer }) => {
-        const { content, ...about } = await backOffice.post<ExportedReport>(path, { format, reason });
+      run: async ({ format, template, output, reason }, { backOffice, path, answer }) => {
+        if ((format === undefined) === (template === undefined)) throw new UsageError('Give --format or --template.');
+        const { content, ...about } =
+          template === undefined
+            ? await backOffice.post<ExportedReport>(path, { format, reason })
+            : await backOffice.post<TemplateExport>(path.replace(/exports$/, 'template-exports'), {
+                template_id: template,
+                reason,
+              });
         const file = output ?? about.file_name;
         await writeNewFile(file, Buffer.from(content, 'base64'));
         answer({ ...about, file }, `Wrote ${about.bytes} bytes to ${file} (SHA-256 ${about.sha256}).`);
