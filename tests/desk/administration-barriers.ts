@@ -29,7 +29,7 @@ export async function barriersOfAdministration(
 
   const settings = [
     ...['stages', 'providers', 'providers/sumsub', 'providers/generic-http', 'thresholds', 'scoring'],
-    ...['four-eyes', 'staff', 'keys', 'limits', 'history'],
+    ...['four-eyes', 'staff', 'keys', 'limits', 'history', 'report-templates', 'report-templates/new'],
   ].map((path) => `settings/${path}`);
   for (const path of [...settings, 'audit', 'events']) {
     await admin.open(`/${tenant}/${path}`);

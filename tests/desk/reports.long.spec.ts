@@ -78,6 +78,50 @@ describe('reports of suspicious activity at the desk', () => {
     await accessible();
   }, 120_000);
 
+  it('is written in another format by a template that two people agreed on', async () => {
+    const report = officer.page.url();
+    const admin = await scene.signedIn('admin');
+    await admin.open(`/${scene.tenant}/settings/report-templates`);
+    await admin.page.getByText('There is no template yet.').waitFor();
+    await admin.press('n');
+    await admin.heading('A new report template').waitFor();
+    await admin.page.getByLabel('Name').fill('List of payments');
+    await admin.page.getByRole('combobox', { name: 'Writes' }).click();
+    await admin.page.getByRole('option', { name: 'CSV' }).click();
+    const text = admin.page.getByRole('textbox', { name: 'Template', exact: true });
+    await text.fill('{{#transactions}}{{amuont}}\n{{/transactions}}');
+    await admin.page.getByRole('button', { name: 'Preview the template' }).click();
+    await admin.page.getByText('line 1: "amuont" is no field of a report here').waitFor();
+    expect(await admin.violations()).toEqual([]);
+    await text.fill('{{#transactions}}{{counterparty_name}},{{amount}}\n{{/transactions}}');
+    await admin.page.getByRole('button', { name: 'Preview the template' }).click();
+    await admin.page.getByText('"Juan Perez","9500.10"').waitFor();
+    expect(await admin.violations()).toEqual([]);
+    await admin.page.getByRole('button', { name: 'Save the template' }).click();
+    await admin.giveReason('the authority asks for a list');
+    await admin.page.getByText('Another person must approve this change.').first().waitFor();
+    await approver.press('g', 'p');
+    await approver.openFirst('Proposals');
+    await approver.page.getByText('counterparty_name').first().waitFor();
+    await approver.page.getByLabel('Reason').fill('I read the template');
+    await approver.press('Tab', 'Enter');
+    await approver.page.getByText('The proposal is applied.').waitFor();
+    await admin.open(`/${scene.tenant}/settings/report-templates`);
+    await admin.page.locator('tbody tr').first().waitFor();
+    expect(await admin.violations()).toEqual([]);
+
+    await officer.page.goto(report);
+    await officer.page.getByRole('button', { name: 'Export with a template' }).waitFor();
+    const saved = officer.page.waitForEvent('download');
+    await officer.press('t');
+    await officer.page.getByRole('combobox', { name: 'Template' }).waitFor();
+    await officer.giveReason('the authority asks for a list');
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^STR-.*\.csv$/);
+    expect(readFileSync(await file.path(), 'utf8')).toBe(`"${PARTY}","12"\n`);
+    await officer.page.getByText(/exported by template by/).waitFor();
+  }, 120_000);
+
   it('tells a person who writes that a colleague saved the draft, and keeps what the person wrote', async () => {
     const filed = officer.page.url();
     await officer.press('n');

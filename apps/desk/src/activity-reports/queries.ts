@@ -87,6 +87,14 @@ export const exportReport = (slug: string, reportId: string, format: 'pdf' | 'go
     }),
   );
 
+export const exportByTemplate = (slug: string, reportId: string, template_id: string, reason: string) =>
+  dataOf(
+    api.POST('/api/v1/tenants/{slug}/reports/{reportId}/template-exports', {
+      params: { path: { slug, reportId } },
+      body: { template_id, reason },
+    }),
+  );
+
 export const fileReport = (
   slug: string,
   reportId: string,

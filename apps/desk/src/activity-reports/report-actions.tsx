@@ -1,18 +1,28 @@
-import { Button, Group, Kbd, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Kbd, Select, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommands } from '../keys/commands';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { saveBytes } from '../parts/save-file';
 import { useMay } from '../session/session';
-import { approveReport, discardReport, draftReport, exportReport, fileReport, type Report } from './queries';
+import { usableTemplatesQuery } from '../settings/report-template-queries';
+import {
+  approveReport,
+  discardReport,
+  draftReport,
+  exportByTemplate,
+  exportReport,
+  fileReport,
+  type Report,
+} from './queries';
 
 const FOLLOWS = {
   'Propose the report': 'When a second person agrees, the report no longer changes, and can be exported.',
   'Discard the draft': 'The report stays readable, and no longer changes.',
   'Export as PDF': 'You get a file with personal data. The audit trail keeps its hash.',
   'Export as goAML': 'You get a file with personal data. The audit trail keeps its hash.',
+  'Export with a template': 'You get a file with personal data. The audit trail keeps its hash and the template.',
   'Record the filing': 'The authority has the report.',
   'Draft a new version': 'The new report begins with the content of this one, and names it.',
 } as const;
@@ -22,6 +32,7 @@ const KEYS: Record<Action, string> = {
   'Discard the draft': 'd',
   'Export as PDF': 'e',
   'Export as goAML': 'x',
+  'Export with a template': 't',
   'Record the filing': 'f',
   'Draft a new version': 'n',
 };
@@ -36,19 +47,23 @@ export function ReportActions({ tenant, report }: { tenant: string; report: Repo
   const [action, setAction] = useState<Action>();
   const [reference, setReference] = useState('');
   const [filedOn, setFiledOn] = useState(today);
+  const { data: templates = [] } = useQuery({ ...usableTemplatesQuery(tenant), enabled: may('read_configuration') });
+  const [chosen, choose] = useState<string | null>(null);
+  const template = chosen ?? templates[0]?.template_id;
   const isDraft = report.status === 'draft';
   const isApproved = report.approved_at !== null;
   const actions: Action[] = [
     ...(isDraft && may('decide') ? (['Propose the report'] as const) : []),
     ...(isDraft && may('work_on_cases') ? (['Discard the draft'] as const) : []),
     ...(isApproved && may('export_customers') ? (['Export as PDF', 'Export as goAML'] as const) : []),
+    ...(isApproved && may('export_customers') && template !== undefined ? (['Export with a template'] as const) : []),
     ...(report.status === 'approved' && may('export_customers') ? (['Record the filing'] as const) : []),
     ...(isApproved && may('work_on_cases') ? (['Draft a new version'] as const) : []),
   ];
   useCommands(actions.map((label) => ({ keys: KEYS[label], label, run: () => setAction(label) })));
 
-  const save = async (format: 'pdf' | 'goaml', reason: string) => {
-    const { file_name, media_type, content } = await exportReport(tenant, report.id, format, reason);
+  const save = async (exporting: Promise<{ file_name: string; media_type: string; content: string }>) => {
+    const { file_name, media_type, content } = await exporting;
     saveBytes(file_name, media_type, content);
     return { done: report };
   };
@@ -59,9 +74,11 @@ export function ReportActions({ tenant, report }: { tenant: string; report: Repo
       case 'Discard the draft':
         return { done: await discardReport(tenant, report, reason) };
       case 'Export as PDF':
-        return save('pdf', reason);
+        return save(exportReport(tenant, report.id, 'pdf', reason));
       case 'Export as goAML':
-        return save('goaml', reason);
+        return save(exportReport(tenant, report.id, 'goaml', reason));
+      case 'Export with a template':
+        return save(exportByTemplate(tenant, report.id, template!, reason));
       case 'Record the filing':
         return { done: await fileReport(tenant, report.id, { reference, filed_on: filedOn, reason }) };
       case 'Draft a new version': {
@@ -97,6 +114,18 @@ export function ReportActions({ tenant, report }: { tenant: string; report: Repo
           }
         }}
       >
+        {action === 'Export with a template' && (
+          <Select
+            label="Template"
+            data={templates.map(({ template_id, name, version }) => ({
+              value: template_id,
+              label: `${name} (version ${version})`,
+            }))}
+            value={template ?? null}
+            allowDeselect={false}
+            onChange={choose}
+          />
+        )}
         {action === 'Record the filing' && (
           <>
             <TextInput

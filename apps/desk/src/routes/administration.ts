@@ -74,6 +74,22 @@ const reporting = createRoute({
   path: '/reporting',
   component: lazyRouteComponent(() => import('../settings/reporting-page'), 'ReportingPage'),
 });
+const reportTemplates = createRoute({
+  getParentRoute: () => settings,
+  path: '/report-templates',
+  validateSearch: onlyPage,
+  component: lazyRouteComponent(() => import('../settings/report-templates-page'), 'ReportTemplatesPage'),
+});
+const newReportTemplate = createRoute({
+  getParentRoute: () => settings,
+  path: '/report-templates/new',
+  component: lazyRouteComponent(() => import('../settings/report-template-page'), 'NewReportTemplatePage'),
+});
+const reportTemplate = createRoute({
+  getParentRoute: () => settings,
+  path: '/report-templates/$id',
+  component: lazyRouteComponent(() => import('../settings/report-template-page'), 'ReportTemplatePage'),
+});
 const history = createRoute({
   getParentRoute: () => settings,
   path: '/history',
@@ -155,6 +171,9 @@ export const administration = [
     thresholds,
     scoring,
     reporting,
+    reportTemplates,
+    newReportTemplate,
+    reportTemplate,
     history,
     providers,
     provider,

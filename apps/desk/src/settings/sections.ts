@@ -7,6 +7,7 @@ interface SettingsSection {
     | 'thresholds'
     | 'scoring'
     | 'reporting'
+    | 'report-templates'
     | 'four-eyes'
     | 'staff'
     | 'keys'
@@ -28,4 +29,5 @@ export const SETTINGS_SECTIONS: SettingsSection[] = [
   { path: 'limits', label: 'Limits', permission: 'read_configuration' },
   { path: 'history', label: 'History', permission: 'read_configuration' },
   { path: 'reporting', label: 'Reporting', permission: 'read_configuration' },
+  { path: 'report-templates', label: 'Report templates', permission: 'read_configuration' },
 ];

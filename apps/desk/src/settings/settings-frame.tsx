@@ -4,7 +4,9 @@ import { useCommands } from '../keys/commands';
 import { useMay } from '../session/session';
 import { SETTINGS_SECTIONS } from './sections';
 
-/** The frame around the settings of a tenant. The keys 1 to 9 choose a part. */
+const KEYS = '1234567890';
+
+/** The frame around the settings of a tenant. The digits choose one of the first ten parts. */
 export function SettingsFrame() {
   const { tenant } = useParams({ from: '/$tenant/settings' });
   const may = useMay(tenant);
@@ -12,8 +14,8 @@ export function SettingsFrame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const sections = SETTINGS_SECTIONS.filter(({ permission }) => may(permission));
   useCommands(
-    sections.map((section, index) => ({
-      keys: String((index + 1) % 10),
+    sections.slice(0, KEYS.length).map((section, index) => ({
+      keys: KEYS[index]!,
       label: `Settings: ${section.label.toLowerCase()}`,
       run: () => void navigate({ to: `/$tenant/settings/${section.path}`, params: { tenant } }),
     })),
