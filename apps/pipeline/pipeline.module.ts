@@ -19,12 +19,14 @@ import { Backtests } from './backtests/backtests';
 import { BacktestsHandler } from './backtests/backtests.handler';
 import { CustomerFactsHandler } from './customers/customer-facts.handler';
 import { EventIntake } from './ingestion/event-intake';
+import { WaitingQuota } from './ingestion/waiting-quota';
 import { IngestEventHandler } from './ingestion/ingest-event.handler';
 import { listSourceParts } from './list-sources/list-source-parts';
 import { SourcesHandler } from './list-sources/sources.handler';
 import { Rules } from './monitoring-rules/rules';
 import { RulesHandler } from './monitoring-rules/rules.handler';
 import { TenantRules } from './monitoring-rules/tenant-rules';
+import { DueSubjects } from './processing/due-subjects';
 import { OutcomeStore } from './processing/outcome-store';
 import { processRound, type RoundParts } from './processing/process-round';
 import { RerunEventHandler } from './processing/rerun-event.handler';
@@ -124,11 +126,13 @@ export class PipelineModule {
       histories: new CustomerHistories(database),
       outcomes: new OutcomeStore(database, logger),
       laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
+      dueSubjects: new DueSubjects(database),
       lanes,
       board,
       logger,
       now: time.now,
     };
+    const quota = new WaitingQuota(database, logger, time.now);
     const worker: Worker = new Worker(() => processRound(parts), logger);
     return {
       module: PipelineModule,
@@ -181,7 +185,7 @@ export class PipelineModule {
           useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, logger }),
         },
         { provide: ProviderLanes, useValue: lanes },
-        { provide: EventIntake, useValue: new EventIntake(database, () => worker.wake()) },
+        { provide: EventIntake, useValue: new EventIntake(database, quota, () => worker.wake()) },
         {
           provide: RescreenTenants,
           useValue: new RescreenTenants({ ...parts, database: maintenance, screening, scorer, now: time.now }),

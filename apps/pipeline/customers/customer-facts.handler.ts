@@ -8,7 +8,7 @@ import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
-import { adoptWaiting } from '../ingestion/inbox';
+import { wakeWaiting } from '../ingestion/wake-waiting';
 import { loadCustomers, type LoadedCustomer } from '../processing/load-customers';
 import { ProviderLanes } from '../processing/provider-lanes';
 import { Worker } from '@probity/platform/worker';
@@ -21,8 +21,7 @@ import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Handles new and changed customers: assigns the events and signals that waited for the customer, and screens it
- * again. The second screening raises alerts that a crash prevented, and includes list entries that took effect during
+ * Handles new and changed customers: wakes the events and signals that wait for the customer, and screens it again. The second screening raises alerts that a crash prevented, and includes list entries that took effect during
  * the creation of the customer.
  */
 @Controller()
@@ -59,7 +58,7 @@ export class CustomerFactsHandler {
       const message = `the read side does not show revision ${revision} of customer ${customerId} yet`;
       throw new Refusal('overloaded', 'unavailable', message);
     }
-    await this.adopt(customer);
+    await this.wakeWaiting(customer);
     if (await wakeForCustomer(this.database, customer)) this.signals.wake();
     await this.screenBesideOthers(customer);
   }
@@ -73,11 +72,11 @@ export class CustomerFactsHandler {
     else await this.screenAgain(customer);
   }
 
-  private async adopt({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
+  private async wakeWaiting({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {
     const { email, external_id = null, account_refs } = profile;
     const subjects = subjectsOfCustomer(tenant_id, { id, email, external_id, account_refs });
-    const adopted = await this.database.transaction((sql) => adoptWaiting(sql, subjects, id));
-    if (adopted > 0) this.worker.wake();
+    const woken = await this.database.transaction((sql) => wakeWaiting(sql, subjects, id));
+    if (woken > 0) this.worker.wake();
   }
 
   private async screenAgain({ id, tenant_id, profile }: LoadedCustomer): Promise<void> {

@@ -24,8 +24,13 @@ export function referenceOf(tenantId: string, type: EventType, payload: Record<s
   throw new Error(`an event of type ${type} has none of ${kinds.join(', ')}`);
 }
 
+const CUSTOMER = 'customer:';
+
 /** The subject that keeps events of a customer in order. */
-export const customerSubject = (customerId: string): string => `customer:${customerId}`;
+export const customerSubject = (customerId: string): string => CUSTOMER + customerId;
+
+/** Whether a subject is that of a customer, and not that of a reference. */
+export const isCustomerSubject = (subject: string): boolean => subject.startsWith(CUSTOMER);
 
 /** The subject of events that wait for a customer with the reference. It keeps these events in order. */
 export const referenceSubject = ({ tenant_id, kind, value }: CustomerReference): string =>

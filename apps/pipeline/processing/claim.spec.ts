@@ -3,7 +3,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ANY } from '../testing/any-transaction';
 import { TestPipeline } from '../testing/test-pipeline';
-import { dueSubjects } from './claim';
+import { DueSubjects } from './due-subjects';
 
 let test: TestDatabase;
 let database: Database;
@@ -150,7 +150,7 @@ it('a new event behind one that waits for its retry is not due, so that it hides
   };
   await pipeline.drain();
   const [later] = await pipeline.ingest({ account_ref: 'acc' });
-  expect(await dueSubjects(database, { tenants: [], subjects: [] })).toEqual([]);
+  expect(await new DueSubjects(database).next({ tenants: [], subjects: [] })).toEqual([]);
   pipeline.onReport = () => {};
   await pipeline.letTimePass();
   await pipeline.drain();

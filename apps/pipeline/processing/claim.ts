@@ -1,49 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType } from '@probity/contracts/pipeline/views';
-import type { Database, Sql } from '@probity/persistence/database';
+import type { Sql } from '@probity/persistence/database';
+import type { DueSubject } from './due-subjects';
 
-/** Of one claim. */
-const MAX_EVENTS = 500;
 /** Of the events of one tenant in a claim; an event that is larger comes alone. */
 const MAX_BYTES = 4_194_304;
 
-/**
- * Tenants take turns: a claim has the first events of all tenants, then the second events, and so on. `tenants` goes
- * from one tenant to the next in the index, however many events wait for each. A tenant contributes at most twice its
- * even share, so that a claim reads little and is full nevertheless when others have few events.
- *
- * Skips subjects that another process has claimed. The LIMIT 1 keeps Postgres from reading all subjects for a join. The rows of new subjects are created before they are locked, so
- * that no process waits.
- */
-const DUE_SUBJECTS = `
-  WITH RECURSIVE tenants AS (
-    (SELECT tenant_id FROM pipeline.inbox WHERE status = 'pending' ORDER BY tenant_id, position LIMIT 1)
-    UNION ALL
-    SELECT n.tenant_id FROM tenants t CROSS JOIN LATERAL (
-      SELECT tenant_id FROM pipeline.inbox WHERE status = 'pending' AND tenant_id > t.tenant_id
-      ORDER BY tenant_id, position LIMIT 1) AS n
-  ), open AS MATERIALIZED (
-    SELECT tenant_id, greatest(1, 2 * $1::int / count(*) OVER ())::int AS most FROM tenants WHERE tenant_id <> ALL ($2)
-  ), due AS MATERIALIZED (
-    SELECT subject, tenant_id, count(*)::int AS most, min(turn) AS turn, min(position) AS first,
-      min(unfinished) AS unfinished
-    FROM (
-      SELECT e.*, o.tenant_id, row_number() OVER (PARTITION BY o.tenant_id ORDER BY e.position) AS turn
-      FROM open o CROSS JOIN LATERAL (
-        SELECT i.subject, i.position, s.unfinished
-        FROM pipeline.inbox i LEFT JOIN LATERAL (
-          SELECT unfinished, lease_until FROM pipeline.subjects WHERE subject = i.subject LIMIT 1) AS s ON true
-        WHERE i.tenant_id = o.tenant_id AND i.status = 'pending' AND i.due_at <= now() AND i.subject <> ALL ($3)
-          AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
-        ORDER BY i.position LIMIT o.most) AS e
-      ORDER BY turn, random() LIMIT $1) AS events
-    GROUP BY subject, tenant_id
-  ), made AS (
-    INSERT INTO pipeline.subjects (subject) SELECT subject FROM due WHERE unfinished IS NULL
-    ORDER BY subject ON CONFLICT DO NOTHING
-  )
-  SELECT d.subject, d.tenant_id, d.most, coalesce(d.unfinished, 0) AS unfinished
-  FROM due d ORDER BY d.turn, d.first`;
 /** A claim is valid until its lease runs out or it is released; the token distinguishes it from a later claim. */
 const CLAIM = `
   WITH open AS (
@@ -118,25 +80,6 @@ export interface ClaimedSubject {
   alerted: Record<string, string>;
   /** oldest first */
   events: PendingEvent[];
-}
-
-/** A subject that has due events. All events of a subject are of one tenant. */
-export interface DueSubject {
-  subject: string;
-  tenant_id: string;
-  /** the number of its events whose turn it is */
-  most: number;
-  /** claims in a row that did not end, see `unfinished.ts` */
-  unfinished: number;
-}
-
-/** Subjects whose turn it is, those with the oldest events of their tenant first. */
-export async function dueSubjects(
-  database: Database,
-  except: { tenants: string[]; subjects: string[] },
-): Promise<DueSubject[]> {
-  const { rows } = await database.query<DueSubject>(DUE_SUBJECTS, [MAX_EVENTS, except.tenants, except.subjects]);
-  return rows;
 }
 
 /** A subject to claim, and the maximum number of its events. */

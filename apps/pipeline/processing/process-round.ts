@@ -1,7 +1,9 @@
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { pause } from '@probity/platform/pause';
-import { type Claim, claimSubjects, type DueSubject, dueSubjects, releaseClaim, type WantedSubject } from './claim';
+import { isCustomerSubject } from '../ingestion/event-reference';
+import { type Claim, claimSubjects, releaseClaim, type WantedSubject } from './claim';
 import { ClaimLease } from './claim-lease';
+import type { DueSubject, DueSubjects } from './due-subjects';
 import type { OutcomeStore } from './outcome-store';
 import { prepareCustomers, type PreparedCustomer, type ProcessingParts } from './process-customers';
 import type { ProviderLanes } from './provider-lanes';
@@ -10,6 +12,7 @@ import { settleReferences } from './settle-references';
 import { MAX_UNFINISHED, setAside, type SetAsideParts, settleUnfinished } from './unfinished';
 
 export interface RoundParts extends ProcessingParts, SetAsideParts {
+  dueSubjects: DueSubjects;
   lanes: ProviderLanes;
   outcomes: OutcomeStore;
   /** apart from the others, so that a round does not wait for the commits of lanes */
@@ -33,7 +36,7 @@ interface Batch {
 const ROUND_MS = 250;
 
 /**
- * Processes some of the due events; returns whether there were any. Tenants take turns.
+ * Processes some of the due events; returns whether there may be more. Tenants take turns.
  *
  * Three steps: a short transaction claims customers; the stages run and report, with no transaction open; a short
  * transaction stores the outcomes of the customers that are still claimed. If a process dies in between, its claim
@@ -44,13 +47,13 @@ const ROUND_MS = 250;
  * Work that takes longer than the round goes on in the tenant's lane, too.
  */
 export async function processRound(parts: RoundParts): Promise<boolean> {
-  const due = await dueSubjects(parts.database, parts.lanes.busy());
+  const due = await parts.dueSubjects.next(parts.lanes.busy());
   const found = await processTogether(
     parts,
     due.filter(({ unfinished }) => unfinished === 0),
   );
   const suspects = due.filter(({ unfinished }) => unfinished > 0).sort((a, b) => a.unfinished - b.unfinished);
-  return (await processOneByOne(parts, suspects)) || found;
+  return (await processOneByOne(parts, suspects)) || found || parts.dueSubjects.hasMore;
 }
 
 async function processTogether(parts: RoundParts, due: DueSubject[]): Promise<boolean> {
@@ -185,8 +188,8 @@ async function claimCustomers(
 ): Promise<{ found: boolean; claim: Claim }> {
   return database.transaction(async (sql) => {
     const { token, claimedAt, subjects } = await claimSubjects(sql, wanted);
-    const ofCustomers = subjects.filter(({ events }) => events[0]!.customer_id !== null);
-    const underReferences = subjects.filter(({ events }) => events[0]!.customer_id === null);
+    const ofCustomers = subjects.filter(({ subject }) => isCustomerSubject(subject));
+    const underReferences = subjects.filter(({ subject }) => !isCustomerSubject(subject));
     await settleReferences(sql, underReferences);
     await releaseClaim(sql, { token, subjects: underReferences });
     await settleUnfinished(sql, underReferences);

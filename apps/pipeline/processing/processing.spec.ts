@@ -2,7 +2,7 @@ import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
-import { adoptWaiting } from '../ingestion/inbox';
+import { wakeWaiting } from '../ingestion/wake-waiting';
 import { TestPipeline } from '../testing/test-pipeline';
 
 const rule = (condition: object, more: object = {}) => ({
@@ -137,10 +137,10 @@ describe('processing events', () => {
     await pipeline.drain();
     const id = await pipeline.customer(['told']);
     const customer = { id, email: 'unknown@example.com', external_id: null, account_refs: ['told'] };
-    const adopted = await database.transaction((sql) =>
-      adoptWaiting(sql, subjectsOfCustomer(pipeline.tenantId, customer), id),
+    const woken = await database.transaction((sql) =>
+      wakeWaiting(sql, subjectsOfCustomer(pipeline.tenantId, customer), id),
     );
-    expect(adopted).toBe(1);
+    expect(woken).toBe(1);
     await pipeline.drain();
     expect((await outcome(waiting!)).status).toBe('processed');
   });

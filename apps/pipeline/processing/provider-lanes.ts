@@ -1,6 +1,6 @@
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
-import type { DueSubject } from './claim';
+import type { DueSubject } from './due-subjects';
 
 /** Customers of one tenant whose events are processed at the same time by one process. */
 export const MAX_IN_LANE = 200;

@@ -1,30 +1,120 @@
 import type { Sql } from '@probity/persistence/database';
-import { customerSubject, referenceOf } from '../ingestion/event-reference';
+import { referenceOf } from '../ingestion/event-reference';
 import { resolveCustomers } from '../ingestion/resolve-customers';
 import type { ClaimedSubject } from './claim';
 
-const GIVE_TO_CUSTOMER = `
-  UPDATE pipeline.inbox i SET subject = g.new_subject, customer_id = g.customer_id
-  FROM unnest($1::text[], $2::text[], $3::uuid[]) AS g (subject, new_subject, customer_id)
-  WHERE i.subject = g.subject AND i.status = 'pending'`;
+/** Events that one round moves to their customers, and events of one reference that it marks as unresolved. */
+export const MAX_MOVED = 250;
+
+/** A customer that was erased gets no events. */
+const MARKED = `
+  SELECT s.subject, s.customer_id FROM pipeline.subjects s JOIN customer_risk.customers c ON c.id = s.customer_id
+  WHERE s.subject = ANY($1) AND c.erased_at IS NULL`;
+const MARK = `
+  UPDATE pipeline.subjects s SET customer_id = m.customer_id FROM unnest($1::text[], $2::uuid[]) AS m (subject, customer_id)
+  WHERE s.subject = m.subject AND s.customer_id IS DISTINCT FROM m.customer_id`;
+const SOURCES = 'SELECT subject, customer_id FROM pipeline.subjects WHERE customer_id = ANY($1)';
+/**
+ * Moves the oldest events of all references of a customer, so that they stay in order. Events are locked in the order
+ * of their positions: two processes that move events of a customer do so one after the other. An event whose customer
+ * was known when it arrived goes to this customer.
+ */
+const MOVE = `
+  WITH oldest AS (
+    SELECT event_id, position, customer_id FROM (
+      SELECT e.event_id, e.position, r.customer_id, r.most,
+        row_number() OVER (PARTITION BY r.customer_id ORDER BY e.position) AS nth
+      FROM unnest($1::text[], $2::uuid[], $3::int[]) AS r (subject, customer_id, most) CROSS JOIN LATERAL (
+        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'unresolved'
+          ORDER BY position LIMIT r.most)
+        UNION ALL
+        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'pending'
+          ORDER BY position LIMIT r.most)) AS e) AS waiting
+    WHERE nth <= most
+  ), locked AS (
+    SELECT i.event_id, coalesce(i.customer_id, o.customer_id) AS customer_id
+    FROM oldest o JOIN pipeline.inbox i USING (event_id)
+    WHERE i.subject = ANY($1) AND i.status IN ('unresolved', 'pending') ORDER BY i.position FOR UPDATE OF i
+  )
+  UPDATE pipeline.inbox i SET subject = 'customer:' || l.customer_id, customer_id = l.customer_id, status = 'pending',
+    due_at = now()
+  FROM locked l WHERE i.event_id = l.event_id`;
+/** The oldest waiting event of a reference is pending, so that the next round moves more of them. */
+const GO_ON = `
+  UPDATE pipeline.inbox i SET status = 'pending', due_at = now()
+  FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
+    SELECT event_id FROM pipeline.inbox WHERE subject = r.subject AND status = 'unresolved' ORDER BY position LIMIT 1) AS o
+  WHERE i.event_id = o.event_id AND i.subject = r.subject AND i.status = 'unresolved'`;
+/** Another process has the claim on the others, and unmarks them. */
+const UNMARK = `
+  UPDATE pipeline.subjects SET customer_id = NULL WHERE subject IN (
+    SELECT subject FROM pipeline.subjects s WHERE subject = ANY($1) AND NOT EXISTS (
+      SELECT FROM pipeline.inbox i WHERE i.subject = s.subject AND i.status IN ('unresolved', 'pending'))
+    ORDER BY subject FOR UPDATE SKIP LOCKED)`;
 const UNMATCHED = `
-  UPDATE pipeline.inbox SET status = 'unresolved' WHERE subject = ANY($1) AND status = 'pending'`;
+  UPDATE pipeline.inbox i SET status = 'unresolved'
+  FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
+    SELECT event_id FROM pipeline.inbox WHERE subject = r.subject AND status = 'pending'
+    ORDER BY position LIMIT $2) AS o
+  WHERE i.event_id = o.event_id AND i.status = 'pending'`;
 
 /**
- * Assigns events to the customer that has their reference now, or marks them as unresolved. The rows of their
- * subjects must be locked, see `adoptWaiting`.
+ * Moves events to the customer that has their reference now, or marks them as unresolved. Some of them: what is left
+ * is due in the next round. The rows of their subjects must be locked, see `wakeWaiting`.
+ *
+ * While events of a reference of a customer are moved, the reference is marked. `storeEvents` then lets new events of
+ * the customer wait under their own references, so that they do not overtake the older ones.
  */
 export async function settleReferences(sql: Sql, claimed: ClaimedSubject[]): Promise<void> {
   if (claimed.length === 0) return;
-  const customers = await resolveCustomers(
+  const customers = await customersOf(sql, claimed);
+  const found = claimed.filter(({ subject }) => customers.has(subject));
+  const unmatched = claimed.filter(({ subject }) => !customers.has(subject));
+  if (found.length > 0) await move(sql, found, customers);
+  const most = Math.max(1, Math.floor(MAX_MOVED / Math.max(1, unmatched.length)));
+  if (unmatched.length > 0) await sql.query(UNMATCHED, [unmatched.map(({ subject }) => subject), most]);
+}
+
+/** By subject, the customer for which the reference is marked, or else the one that has it now. */
+async function customersOf(sql: Sql, claimed: ClaimedSubject[]): Promise<Map<string, string>> {
+  const resolved = await resolveCustomers(
     sql,
     claimed.map(({ events: [event] }) => referenceOf(event!.tenant_id, event!.event_type, event!.payload)),
   );
-  const found = claimed.filter(({ subject }) => customers.has(subject));
-  const unmatched = claimed.filter(({ subject }) => !customers.has(subject));
-  if (found.length > 0) {
-    const ids = found.map(({ subject }) => customers.get(subject)!);
-    await sql.query(GIVE_TO_CUSTOMER, [found.map(({ subject }) => subject), ids.map(customerSubject), ids]);
+  const { rows } = await sql.query<Source>(MARKED, [claimed.map(({ subject }) => subject)]);
+  return new Map([...resolved, ...rows.map(({ subject, customer_id }) => [subject, customer_id] as const)]);
+}
+
+interface Source {
+  subject: string;
+  customer_id: string;
+}
+
+async function move(sql: Sql, claimed: ClaimedSubject[], customers: ReadonlyMap<string, string>): Promise<void> {
+  const own = claimed.map(({ subject }) => ({ subject, customer_id: customers.get(subject)! }));
+  await sql.query(MARK, [own.map(({ subject }) => subject), own.map(({ customer_id }) => customer_id)]);
+  const shares = sharesOf(claimed, customers);
+  const { rows: sources } = await sql.query<Source>(SOURCES, [[...shares.keys()]]);
+  const subjects = sources.map(({ subject }) => subject);
+  await sql.query(MOVE, [
+    subjects,
+    sources.map(({ customer_id }) => customer_id),
+    sources.map(({ customer_id }) => shares.get(customer_id)!),
+  ]);
+  await sql.query(GO_ON, [subjects]);
+  await sql.query(UNMARK, [subjects]);
+}
+
+/** How many events of each customer are moved: tenants share a round evenly, and so do the customers of a tenant. */
+function sharesOf(claimed: ClaimedSubject[], customers: ReadonlyMap<string, string>): Map<string, number> {
+  const byTenant = new Map<string, Set<string>>();
+  for (const { subject, events } of claimed) {
+    const { tenant_id } = events[0]!;
+    byTenant.set(tenant_id, (byTenant.get(tenant_id) ?? new Set()).add(customers.get(subject)!));
   }
-  if (unmatched.length > 0) await sql.query(UNMATCHED, [unmatched.map(({ subject }) => subject)]);
+  return new Map(
+    [...byTenant.values()].flatMap((ids) =>
+      [...ids].map((id) => [id, Math.max(1, Math.floor(MAX_MOVED / byTenant.size / ids.size))] as const),
+    ),
+  );
 }

@@ -3,7 +3,8 @@ import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { ANY } from '../testing/any-transaction';
 import { TestPipeline } from '../testing/test-pipeline';
-import { claimSubjects, dueSubjects } from './claim';
+import { claimSubjects } from './claim';
+import { DueSubjects } from './due-subjects';
 
 const NONE = { tenants: [], subjects: [] };
 const many = (count: number, account_ref: (n: number) => string) =>
@@ -35,7 +36,7 @@ describe('tenants take turns in the inbox', () => {
     await busy.customer(['acc']);
     await busy.ingest(...many(700, account_ref));
     const [id] = await calm.ingest({ account_ref: 'calm' });
-    const due = await dueSubjects(database, NONE);
+    const due = await new DueSubjects(database).next(NONE);
     expect(
       due
         .slice(0, 2)
@@ -52,7 +53,7 @@ describe('tenants take turns in the inbox', () => {
     await busy.customer(['acc']);
     const note = 'x'.repeat(1_000_000);
     const ids = await busy.ingest(...Array.from({ length: 12 }, () => ({ account_ref: 'acc', note })));
-    const due = await dueSubjects(database, NONE);
+    const due = await new DueSubjects(database).next(NONE);
     const claim = await database.transaction((sql) => claimSubjects(sql, due));
     expect(claim.subjects[0]!.events.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 5));
   });
@@ -60,7 +61,7 @@ describe('tenants take turns in the inbox', () => {
   it('tenants with many events share a claim evenly, and it is full', async () => {
     const third = new TestPipeline(database, test.owner);
     for (const pipeline of [busy, calm, third]) await pipeline.ingest(...many(400, (n) => `acc ${n}`));
-    const due = await dueSubjects(database, NONE);
+    const due = await new DueSubjects(database).next(NONE);
     const of = ({ tenantId }: TestPipeline) => due.filter(({ tenant_id }) => tenant_id === tenantId).length;
     expect(due).toHaveLength(500);
     for (const pipeline of [busy, calm, third]) expect([166, 167]).toContain(of(pipeline));

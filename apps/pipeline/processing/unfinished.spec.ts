@@ -7,7 +7,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { Refusal } from '@probity/platform/errors';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestPipeline } from '../testing/test-pipeline';
-import { dueSubjects } from './claim';
+import { DueSubjects } from './due-subjects';
 import { ANY } from '../testing/any-transaction';
 
 /** A process runs no TypeScript: it uses the last build. */
@@ -74,7 +74,7 @@ describe('an event that ends its process', () => {
     for (const id of ids) expect(await outcome(id)).toMatchObject({ status: 'processed' });
 
     const [next] = await pipeline.ingest(payment('killer'));
-    expect(await dueSubjects(database, { tenants: [], subjects: [] })).toMatchObject([{ unfinished: 0 }]);
+    expect(await new DueSubjects(database).next({ tenants: [], subjects: [] })).toMatchObject([{ unfinished: 0 }]);
     await pipeline.drain();
     expect(await outcome(next!)).toMatchObject({ status: 'processed' });
   });
@@ -90,7 +90,7 @@ describe('an event that ends its process', () => {
       await pipeline.drain();
       await pipeline.letTimePass();
     }
-    expect(await dueSubjects(database, { tenants: [], subjects: [] })).toMatchObject([{ unfinished: 0 }]);
+    expect(await new DueSubjects(database).next({ tenants: [], subjects: [] })).toMatchObject([{ unfinished: 0 }]);
     pipeline.onReport = () => {};
     await pipeline.drain();
     expect(await outcome(id!)).toMatchObject({ status: 'processed' });

@@ -16,6 +16,7 @@ import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
 import { storeEvents } from '../ingestion/inbox';
+import { DueSubjects } from '../processing/due-subjects';
 import { OutcomeStore } from '../processing/outcome-store';
 import { processRound, type RoundParts } from '../processing/process-round';
 import type { ScreeningFindings } from '../screening/customer-screening';
@@ -64,6 +65,7 @@ export class TestPipeline {
   found: ScreeningFindings = NOTHING_FOUND;
   now = new Date();
   private rules = ruleSet('none', []);
+  private readonly dueSubjects: DueSubjects;
 
   constructor(
     private readonly database: Database,
@@ -71,6 +73,7 @@ export class TestPipeline {
   ) {
     this.events = new EventQueries(owner);
     this.engines = new TenantEngines(new SettingsQueries(owner));
+    this.dueSubjects = new DueSubjects(database);
     this.stages = new Stages(
       {
         ...SCREENING,
@@ -214,6 +217,7 @@ export class TestPipeline {
       rulesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.rules]))),
       screening: SCREENING,
       stages: this.stages,
+      dueSubjects: this.dueSubjects,
       lanes: this.lanes,
       outcomes: new OutcomeStore(this.database, LOGGER),
       laneOutcomes: new OutcomeStore(this.database, LOGGER),

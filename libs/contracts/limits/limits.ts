@@ -86,6 +86,13 @@ export const LIMITS = {
     unit: 'accounts',
     description: 'accounts in all ledgers of the tenant together',
   }),
+  waiting_events: limit({
+    default: 100_000,
+    minimum: 0,
+    maximum: 1_000_000,
+    unit: 'events',
+    description: 'events that wait for a customer that does not exist, or that have not been moved to it yet',
+  }),
   related_parties: limit({
     default: 200,
     minimum: 0,

@@ -18,6 +18,7 @@ const STORED_FILE_BYTES = `
 const IN_USE = `
   SELECT
     (SELECT count(*)::int FROM ledger.ledgers WHERE tenant_id = $1) AS ledgers,
+    (SELECT count(*)::int FROM pipeline.inbox WHERE tenant_id = $1 AND customer_id IS NULL) AS waiting_events,
     (SELECT count(*)::int FROM pipeline.monitoring_rules WHERE tenant_id = $1 AND mode <> 'disabled')
       AS monitoring_rules,
     (SELECT coalesce(sum(entries), 0)::int FROM pipeline.watchlists WHERE tenant_id = $1) AS watchlist_entries,
