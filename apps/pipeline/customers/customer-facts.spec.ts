@@ -73,6 +73,7 @@ describe('the fact that a customer has another account', () => {
       [customer_id],
     );
     await changed();
+    while ((await owner()) === null);
     expect(await owner()).toBe(customer_id);
   });
 });

@@ -2,6 +2,8 @@ import type { Database } from '@probity/persistence/database';
 
 /** Of one claim. */
 const MAX_EVENTS = 500;
+/** No subject comes after this text. */
+const LAST = 'chr(1114111)';
 
 /**
  * Tenants take turns: a claim has an event of each tenant, then a second one, and so on. A tenant contributes at most
@@ -10,8 +12,9 @@ const MAX_EVENTS = 500;
  *
  * `tenants` and `steps` go from one tenant and from one subject to the next in an index, however many events wait for
  * each. So a claim costs as much as the subjects that it looks at. It passes over subjects that are in process or wait
- * for a retry, up to a number. The next claim goes on after the last subject that had its turn, and after the last
- * subject of the tenant with the first one again (`is_again`).
+ * for a retry, up to a number. The next look goes on after the last subject that this one saw, and after the last
+ * subject of the tenant with the first one again (`is_again`). Of the subjects that it sees, those with the oldest
+ * events come first.
  *
  * The first pending event of a subject says when the subject is due. Skips subjects that another process has claimed.
  * The LIMIT 1 keeps Postgres from reading all subjects for a join. The rows of new subjects are created before they
@@ -25,7 +28,7 @@ const DUE_SUBJECTS = `
       SELECT tenant_id FROM pipeline.inbox WHERE status = 'pending' AND tenant_id > t.tenant_id
       ORDER BY tenant_id, subject LIMIT 1) AS n
   ), open AS MATERIALIZED (
-    SELECT tenant_id, coalesce(p.subject, '') COLLATE "C" AS place, greatest(1, 2 * $1::int / count(*) OVER ())::int AS most
+    SELECT tenant_id, coalesce(p.subject, '') COLLATE "C" AS place, greatest(1, least($1::int, 2 * $1::int / count(*) OVER ()))::int AS most
     FROM tenants LEFT JOIN unnest($4::uuid[], $5::text[]) AS p (tenant_id, subject) USING (tenant_id)
     WHERE tenant_id <> ALL ($2)
   ), seen AS MATERIALIZED (
@@ -41,7 +44,7 @@ const DUE_SUBJECTS = `
           FROM (
             (SELECT subject, due_at, p.is_again FROM pipeline.inbox
               WHERE tenant_id = o.tenant_id AND status = 'pending' AND subject > p.subject
-                AND (NOT p.is_again OR subject <= o.place)
+                AND subject <= CASE WHEN p.is_again THEN o.place ELSE ${LAST} END
               ORDER BY subject, position LIMIT 1)
             UNION ALL
             (SELECT subject, due_at, true FROM pipeline.inbox
@@ -53,7 +56,7 @@ const DUE_SUBJECTS = `
         WHERE p.free < o.most AND p.step < 5 * o.most + 10
       ) SELECT * FROM steps) AS s
   ), free AS MATERIALIZED (
-    SELECT tenant_id, subject, step, unfinished,
+    SELECT tenant_id, subject, unfinished,
       greatest(1, 2 * most / count(*) OVER (PARTITION BY tenant_id))::int AS share
     FROM seen WHERE is_free
   ), due AS MATERIALIZED (
@@ -61,7 +64,7 @@ const DUE_SUBJECTS = `
       min(unfinished) AS unfinished
     FROM (
       SELECT f.tenant_id, f.subject, f.unfinished, e.position,
-        row_number() OVER (PARTITION BY f.tenant_id ORDER BY e.nth, f.step) AS turn
+        row_number() OVER (PARTITION BY f.tenant_id ORDER BY e.nth, e.position) AS turn
       FROM free f CROSS JOIN LATERAL (
         SELECT position, row_number() OVER (ORDER BY position) AS nth FROM (
           SELECT position FROM pipeline.inbox
@@ -72,17 +75,11 @@ const DUE_SUBJECTS = `
   ), made AS (
     INSERT INTO pipeline.subjects (subject) SELECT subject FROM due WHERE unfinished IS NULL
     ORDER BY subject ON CONFLICT DO NOTHING
-  ), places AS (
-    SELECT tenant_id, min(step) AS step FROM (
-      SELECT tenant_id, step FROM seen WHERE is_end
-      UNION ALL
-      SELECT tenant_id, step - 1 FROM free WHERE subject NOT IN (SELECT subject FROM due)) AS ends
-    GROUP BY tenant_id
   )
   SELECT * FROM (
     SELECT subject, tenant_id, most, coalesce(unfinished, 0) AS unfinished, turn, first, NULL AS goes_on FROM due
     UNION ALL
-    SELECT subject, tenant_id, 0, 0, NULL, NULL, NOT is_again FROM seen JOIN places USING (tenant_id, step)) AS found
+    SELECT subject, tenant_id, 0, 0, NULL, NULL, NOT is_again FROM seen WHERE is_end) AS found
   ORDER BY turn, first`;
 
 /** A subject that has due events. All events of a subject are of one tenant. */
@@ -103,7 +100,7 @@ export interface Busy {
 
 /** Looks for subjects whose turn it is. */
 export class DueSubjects {
-  /** by tenant, the last subject that had its turn; without one, the next look begins at the first subject */
+  /** by tenant, the subject at which the last look ended; without one, it saw all subjects of the tenant */
   private places = new Map<string, string>();
   /** whether subjects of a tenant were not looked at since their first one */
   hasMore = false;
