@@ -33,6 +33,14 @@ const WRONG_PAYLOAD: DocumentedRefusal = {
     'of an IMO number is wrong',
 };
 
+const TOO_MANY_WAITING: DocumentedRefusal = {
+  code: 'quota_exceeded',
+  message:
+    'the limit waiting_events is 100000, and the tenant has at least 100000 now. No changes were made; ' +
+    'create the customers, or ask an operator to raise it.',
+  when: 'no customer has the reference of the event, and as many events as may wait for customers do so',
+};
+
 @ApiController('Events', 'events')
 export class IngestionController {
   constructor(private readonly commands: CommandBus) {}
@@ -47,7 +55,7 @@ export class IngestionController {
     status: 202,
     body: EVENT_BODY,
     bare: AcceptedEvent,
-    refusals: ['transaction_id_taken', WRONG_PAYLOAD, TOO_MANY_PARTIES],
+    refusals: ['transaction_id_taken', WRONG_PAYLOAD, TOO_MANY_PARTIES, TOO_MANY_WAITING],
   })
   async ingest(
     @TenantId() tenantId: string,

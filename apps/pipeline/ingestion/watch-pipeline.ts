@@ -19,7 +19,7 @@ const OLDEST = 'probity_inbox_oldest_seconds';
 const LIST_AGE = 'probity_watchlist_age_seconds';
 const BACKTEST_COUNT = 'probity_backtests';
 const ABOUT_INBOX = {
-  [EVENTS]: `Events in the inbox by status, counted up to ${MAX_COUNTED}`,
+  [EVENTS]: `Events in the inbox by status, counted up to ${MAX_COUNTED}: this value means at least so many`,
   [OLDEST]: 'Age of the oldest pending event in the inbox',
 };
 const ABOUT_LISTS = {
