@@ -3,7 +3,17 @@ import { request as http } from 'node:http';
 import type { Answer, Api } from '../../testing/api';
 import { dataOf, expectRefusal } from './answers';
 import { newBook } from './books';
-import { eventually, freshEmail, freshName, fullCustomer, listedPerson, ruleFor } from './customers';
+import {
+  eventually,
+  freshEmail,
+  freshName,
+  freshRef,
+  fullCustomer,
+  listedPerson,
+  newCustomer,
+  ruleFor,
+  transaction,
+} from './customers';
 import { itOnOurOwn, type Product } from './product';
 import { done, newKey, newTenant, setLimits, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
@@ -220,6 +230,17 @@ export function limits(product: () => Product): void {
       const payload = { email: customer.email, profile: parties };
       const event = { tenant_id: tenant.id, event_type: 'onboarding', payload };
       expectRefusal(await tenant.api.post('/events/webhook', event), 400, says);
+    });
+
+    it('events that wait for a customer, and none of a known customer', async () => {
+      await set({ waiting_events: 1 });
+      const send = (ref: string): Promise<Answer> => tenant.api.post('/events/webhook', transaction(tenant, ref));
+      expect((await send(freshRef())).status).toBe(202);
+      const says = /^the limit waiting_events is 1, and the tenant has at least 1 now\. No changes/;
+      expectRefusal(await send(freshRef()), 400, says);
+      const ref = freshRef();
+      await newCustomer(tenant, { account_refs: [ref] });
+      expect((await send(ref)).status).toBe(202);
     });
 
     it('the size of a body, before it is read and while it is read in chunks', async () => {
