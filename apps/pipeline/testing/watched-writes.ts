@@ -5,7 +5,7 @@ import type { Database, Sql } from '@probity/persistence/database';
 export class WatchedWrites {
   largest = 0;
   /** called after each statement that wrote; may throw */
-  onWrite: (statement: string) => void = () => {};
+  onWrite: (statement: string) => void | Promise<void> = () => {};
   readonly database: Database;
 
   constructor(database: Database) {
@@ -25,10 +25,13 @@ export class WatchedWrites {
     });
   }
 
-  private written<Result extends Pick<QueryResult, 'command' | 'rowCount'>>(text: string, result: Result): Result {
+  private async written<Result extends Pick<QueryResult, 'command' | 'rowCount'>>(
+    text: string,
+    result: Result,
+  ): Promise<Result> {
     if (result.command === 'SELECT') return result;
     this.largest = Math.max(this.largest, result.rowCount ?? 0);
-    this.onWrite(text);
+    await this.onWrite(text);
     return result;
   }
 }
