@@ -2,7 +2,8 @@ import { asAnswer } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Refusal } from '@probity/platform/errors';
 import { GroupCommit } from '@probity/platform/group-commit';
-import { type NewEvent, storeEvents } from './inbox';
+import { storeEvents } from './inbox';
+import type { NewEvent } from './new-event';
 import type { WaitingQuota } from './waiting-quota';
 
 const MAX_AT_ONCE = 500;

@@ -1,20 +1,9 @@
-import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Database, Sql } from '@probity/persistence/database';
 import type { Refusal } from '@probity/platform/errors';
 import { customerSubject, referenceOf, referenceSubject } from './event-reference';
+import type { NewEvent } from './new-event';
 import { resolveCustomers } from './resolve-customers';
 import type { WaitingQuota } from './waiting-quota';
-
-export interface NewEvent {
-  event_id: string;
-  tenant_id: string;
-  event_type: EventType;
-  payload: Record<string, unknown>;
-  received_at: Date;
-  /** the API key that sent it, and its label */
-  actor?: string;
-  actor_name?: string;
-}
 
 /** Skips an event that was processed before, and a redelivered event that is still in the inbox. */
 const INSERT = `

@@ -5,7 +5,7 @@ import type { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
-import type { NewEvent } from './inbox';
+import type { NewEvent } from './new-event';
 
 /** Counting stops at the limit, because a tenant with many events must not make it slow. */
 const COUNT = `
