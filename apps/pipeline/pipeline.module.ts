@@ -107,7 +107,7 @@ export class PipelineModule {
     const rules = new Rules(database, store, ruleQueries, time);
     const tenantRules = new TenantRules(database, rules);
     const board = new NoticeBoard(store, time);
-    const slowRules = new SlowRules({ rules, board, logger, now: time.now });
+    const slowRules = new SlowRules({ rules, board, metrics, logger, now: time.now });
     const amounts = new AmountNotices({ board, logger, now: time.now });
     const stages = new Stages(screening, calls, new StageNotices(board, logger), slowRules, amounts);
     const evaluations = new EvaluationThreads(logger);
@@ -182,7 +182,7 @@ export class PipelineModule {
         { provide: ScorerRescreenings, useValue: scorer },
         {
           provide: BacktestWorker,
-          useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, logger }),
+          useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, metrics, logger }),
         },
         { provide: ProviderLanes, useValue: lanes },
         { provide: EventIntake, useValue: new EventIntake(database, quota, () => worker.wake()) },

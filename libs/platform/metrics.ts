@@ -83,6 +83,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly stoppedWork = new Counter({
+    name: 'probity_work_stopped_total',
+    help: 'Work that was stopped because its time was used up: of one rule, of all rules for an event, or of a backtest',
+    labelNames: ['kind'],
+    registers: [this.registry],
+  });
+
   private readonly alerts = new Counter({
     name: 'probity_alerts_raised_total',
     help: 'Alerts that were raised, by source and rule: a rule of the default pack by its name, others by their id',
@@ -124,6 +131,11 @@ export class Metrics {
   /** @param limit the kind of limit; never a tenant or an address, so that the number of series is bounded */
   countRefusedByLimit(service: string, limit: string): void {
     this.refusedByLimit.inc({ service, limit });
+  }
+
+  /** @param kind whose time was used up; never a tenant or a rule, so that the number of series is bounded */
+  countStoppedWork(kind: 'rule' | 'event' | 'backtest'): void {
+    this.stoppedWork.inc({ kind });
   }
 
   countConflict(): void {

@@ -40,6 +40,18 @@ describe('a backtest that was started', () => {
     expect(await becomes(id, 'completed')).toMatchObject({ result: report().result, progress: null });
   });
 
+  it('counts as stopped work when it ends before it has read everything', async () => {
+    const process = newProcess();
+    for (const complete of [true, false]) {
+      const { id } = await start();
+      await begins(process, complete ? 1 : 2);
+      process.begun.at(-1)!.finish({ ...report(), result: { ...report().result, complete } });
+      await becomes(id, 'completed');
+    }
+    await process.worker.stop();
+    expect(await process.metrics.text()).toContain('probity_work_stopped_total{kind="backtest"} 1');
+  });
+
   it('runs alone for its tenant, and beside one of another tenant', async () => {
     const [first, second] = [await start(), await start()];
     const others = [randomUUID(), randomUUID()];

@@ -1,5 +1,6 @@
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
 import { pause } from '@probity/platform/pause';
 import { Worker } from '@probity/platform/worker';
 import { RuleError } from '@probity/monitoring/rule-error';
@@ -23,6 +24,7 @@ export interface BacktestWorkerParts {
   backtests: Backtests;
   runs: BacktestRuns;
   settings: SettingsQueries;
+  metrics: Pick<Metrics, 'countStoppedWork'>;
   logger: Logger;
 }
 
@@ -92,6 +94,7 @@ export class BacktestWorker {
       const until = AbortSignal.any([over.signal, this.stopping.signal]);
       const report = await this.parts.runs.run(task, (progress) => (coverage.last = progress), until);
       await backtests.complete(claimed.id, report);
+      if (!report.result.complete) this.parts.metrics.countStoppedWork('backtest');
     } catch (error) {
       if (over.signal.aborted) return; // it has ended, or another process has it
       if (this.stopping.signal.aborted) await handBack(database, claimed);

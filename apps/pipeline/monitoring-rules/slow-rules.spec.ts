@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { ruleWith } from '@probity/monitoring/testing/samples';
 import type { Notice } from '@probity/notices/notice-board';
+import { Metrics } from '@probity/platform/metrics';
 import type { Evaluated } from '../evaluation/evaluation';
 import { SlowRules, SUSPENDED_AFTER } from './slow-rules';
 import { ruleSet } from './tenant-rules';
@@ -19,10 +20,12 @@ describe('rules that use up their time', () => {
   let raised: Notice[];
   let settled: string[];
   let updates: object[];
+  let metrics: Metrics;
   let watch: SlowRules;
   beforeEach(() => {
     now = 0;
     [raised, settled, updates] = [[], [], []];
+    metrics = new Metrics();
     watch = new SlowRules({
       rules: {
         update: (tenant, rule, change) => {
@@ -34,6 +37,7 @@ describe('rules that use up their time', () => {
         raise: (notice) => Promise.resolve(void raised.push(notice)),
         settle: ({ kind }, because) => Promise.resolve(void settled.push(`${kind}: ${because}`)),
       },
+      metrics,
       logger: pino({ level: 'silent' }),
       now: () => new Date(now),
     });
@@ -53,6 +57,15 @@ describe('rules that use up their time', () => {
       }),
     ]);
     expect(updates).toEqual([]);
+  });
+
+  it('are counted by whose time was used up', async () => {
+    await events(2, outcome('rule'));
+    await events(1, outcome('event'));
+    await events(1, FINE);
+    const text = await metrics.text();
+    expect(text).toContain('probity_work_stopped_total{kind="rule"} 2');
+    expect(text).toContain('probity_work_stopped_total{kind="event"} 1');
   });
 
   it('are suspended when they keep doing so', async () => {

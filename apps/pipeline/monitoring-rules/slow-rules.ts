@@ -4,6 +4,7 @@ import { MAX_RULE_COST } from '@probity/monitoring/rule-cost';
 import type { Notice, NoticeBoard } from '@probity/notices/notice-board';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
 import { type CompiledRules, type Evaluated, TIME_LIMITS } from '../evaluation/evaluation';
 import type { RuleWatch } from '../stages/monitoring/native-monitoring';
 import type { Rules } from './rules';
@@ -33,6 +34,7 @@ interface TenantRecords {
 interface Parts {
   rules: Pick<Rules, 'update'>;
   board: Pick<NoticeBoard, 'raise' | 'settle'>;
+  metrics: Pick<Metrics, 'countStoppedWork'>;
   logger: Logger;
   now: Clock;
 }
@@ -52,6 +54,7 @@ export class SlowRules implements RuleWatch {
   evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, { outcomes, compiled }: Evaluated): void {
     if (compiled) this.reportCompiled(tenantId, rules, compiled);
     const stopped = outcomes.filter((outcome) => !outcome.hit && outcome.stopped !== undefined);
+    for (const outcome of stopped) if (!outcome.hit) this.parts.metrics.countStoppedWork(outcome.stopped!);
     const known = this.tenants.get(tenantId);
     if (stopped.length === 0 && !known) return;
 

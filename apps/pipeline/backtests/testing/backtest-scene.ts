@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { Metrics } from '@probity/platform/metrics';
 import { backtestStream } from '@probity/contracts/backtests/events';
 import type { BacktestDetail } from '@probity/contracts/backtests/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -103,20 +104,23 @@ export interface Process {
   worker: BacktestWorker;
   /** its runs, in the order of their begin */
   begun: Run[];
+  metrics: Metrics;
 }
 
 /** A process of the pipeline. */
 export function newProcess(): Process {
   const runs = new ControlledRuns();
+  const metrics = new Metrics();
   const worker = new BacktestWorker({
     database,
     backtests: newBacktests(),
     runs,
     settings: new SettingsQueries(database),
+    metrics,
     logger: pino({ level: 'silent' }),
   });
   worker.start();
-  const process = { worker, begun: runs.begun };
+  const process = { worker, begun: runs.begun, metrics };
   processes.push(process);
   return process;
 }
