@@ -28,6 +28,12 @@ export interface TimeLimits {
   ofEvent: number;
 }
 
+/** How long a rule ran for an event, in milliseconds. */
+export interface TimeOfRule {
+  rule_id: string;
+  ms: number;
+}
+
 const NO_LIMITS: TimeLimits = { ofRule: Infinity, ofEvent: Infinity };
 
 interface Member {
@@ -83,17 +89,33 @@ export class RuleSet {
   /**
    * Returns the outcome of every rule for this type of event, in the order of the rules. Cheap rules are evaluated
    * first, so that an expensive rule that uses up the time of the event does not stop them.
+   *
+   * @param onUsedUp learns how long each rule ran when the time of the event was used up. An aggregate that several
+   * rules read counts for the first of them.
    */
-  evaluate(context: RuleContext, { ofRule, ofEvent }: TimeLimits = NO_LIMITS): RuleOutcome[] {
+  evaluate(
+    context: RuleContext,
+    { ofRule, ofEvent }: TimeLimits = NO_LIMITS,
+    onUsedUp?: (times: TimeOfRule[]) => void,
+  ): RuleOutcome[] {
     const left = timer(ofEvent);
     const outcomes: RuleOutcome[] = [];
+    const begun: { rule_id: string; left: number }[] = [];
+    let isUsedUp = false;
     for (const member of this.byCost) {
       if (member.rule.definition.event_type !== context.event_type) continue;
       const ms = left();
-      outcomes[member.place] =
+      if (ms > 0) begun.push({ rule_id: member.rule_id, left: ms });
+      const outcome =
         ms > 0
           ? outcomeOf(member, context, Math.min(ofRule, ms), ms < ofRule ? 'event' : 'rule')
           : stopped(member, 'event');
+      outcomes[member.place] = outcome;
+      isUsedUp ||= !outcome.hit && outcome.stopped === 'event';
+    }
+    if (isUsedUp && onUsedUp) {
+      const end = left();
+      onUsedUp(begun.map(({ rule_id, left: ms }, n) => ({ rule_id, ms: ms - (begun[n + 1]?.left ?? end) })));
     }
     return outcomes.filter((outcome) => outcome !== undefined);
   }

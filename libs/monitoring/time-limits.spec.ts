@@ -123,6 +123,21 @@ describe('rules with limited time', () => {
     expect(evaluate(rules, { ofRule: 100, ofEvent: 30 })).toEqual(['stopped: event', true, 'stopped: event']);
   });
 
+  it('report how long each ran when the time of the event was used up, and only then', () => {
+    tickingClock();
+    const values = new CustomerWindows(rules.aggregates, history).evaluate(current);
+    const context = contextOf({ activity: current, aggregates: values });
+    const reports: string[][] = [];
+    const report = (times: { rule_id: string; ms: number }[]): void => {
+      expect(times.every(({ ms }) => ms > 0)).toBe(true);
+      reports.push(times.toSorted((a, b) => b.ms - a.ms).map(({ rule_id }) => rule_id));
+    };
+    rules.evaluate(context, { ofRule: 20, ofEvent: 10_000 }, report);
+    expect(reports).toEqual([]);
+    rules.evaluate(context, { ofRule: 100, ofEvent: 30 }, report);
+    expect(reports).toEqual([['costly', 'cheap']]);
+  });
+
   it('count right after they were stopped in the middle of a window', () => {
     const filtered = ruleWith({
       eq: [

@@ -107,6 +107,26 @@ it('adds few events for a part that fails and recovers in turn', async () => {
   expect(await events()).toBeLessThanOrEqual(4);
 });
 
+it('raises an open notice again with another content, which is decided from what it says', async () => {
+  const board = await boardOf(ROLES.pipeline);
+  const add = (name: string) => {
+    const revision = (data: object) => ({ severity: 'high' as const, message: 'Several.', data: { ...data } });
+    return board.revise(degraded, (open) => revision({ names: [...((open?.data.names as string[]) ?? []), name] }));
+  };
+  expect(await add('first')).toBe(true);
+  expect(await add('second')).toBe(false);
+  expect(await open()).toMatchObject([{ data: { names: ['first'] }, occurrence: 1 }]);
+  now += MIN_OPEN_MS;
+  expect(await add('third')).toBe(true);
+  expect(await open()).toMatchObject([{ data: { names: ['first', 'third'] }, occurrence: 2 }]);
+  now += MIN_OPEN_MS;
+  expect(await board.revise(degraded, () => undefined)).toBe(true);
+  expect(await board.revise(degraded, () => ({ settle: 'It is over.' }))).toBe(true);
+  expect(await board.revise(degraded, () => ({ settle: 'It is over.' }))).toBe(true);
+  expect(await queries.notices(tenantId, PAGE)).toMatchObject([{ status: 'settled', settled_reason: 'It is over.' }]);
+  expect(await events()).toBe(3);
+});
+
 it('lets a process settle what another one raised', async () => {
   await (await boardOf(ROLES.pipeline)).raise(degraded);
   now += MIN_OPEN_MS;

@@ -1,7 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { NIL } from 'uuid';
 import type { Severity } from '@probity/contracts/alerts/events';
-import { NOTICE_STREAM_PREFIX, type NoticeEvent, noticeStream } from '@probity/contracts/notices/events';
+import {
+  NOTICE_STREAM_PREFIX,
+  type NoticeEvent,
+  type NoticeRaised,
+  noticeStream,
+} from '@probity/contracts/notices/events';
 import type { NoticeKind } from '@probity/contracts/notices/words';
 import type { Aggregate, Projection } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
@@ -51,6 +56,9 @@ export interface Notice extends Concern {
   data: Record<string, unknown>;
 }
 
+/** The next content of a notice, or why it needs no attention any more. */
+export type Revision = Omit<Notice, keyof Concern> | { settle: string };
+
 interface Known {
   isOpen: boolean;
   /** epoch milliseconds */
@@ -90,14 +98,9 @@ export class NoticeBoard {
     const id = noticeId(notice);
     if (this.current(id)?.isOpen) return;
     await this.once(`raise ${id}`, async () => {
-      const { kind, subject, severity, message, data } = notice;
-      const content = { notice_id: id, tenant_id: notice.tenantId, kind, subject, severity, message, data };
-      const raised_at = this.time.now().toISOString();
-      const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
-        if (before?.state.type === 'NoticeRaised') return undefined;
-        const occurrence = (before?.state.data.occurrence ?? 0) + 1;
-        return { events: [{ type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
-      });
+      const { loaded, decided } = await this.store.change(NOTICE, id, (before) =>
+        before?.state.type === 'NoticeRaised' ? undefined : this.raising(notice, before?.state),
+      );
       this.remember(id, decided?.events[0] ?? loaded!.state);
     });
   }
@@ -119,6 +122,29 @@ export class NoticeBoard {
       });
       this.remember(id, decided?.events[0] ?? loaded?.state);
     });
+  }
+
+  /**
+   * Decides about a notice from what it says now: raises it, raises it again with another content, or settles it. An
+   * open notice stays as it is for MIN_OPEN_MS, whatever was decided. Each call reads the notice, so call it seldom.
+   *
+   * @param decide the new content, or why the notice is settled; undefined: it stays as it is
+   * @returns false when the notice could not be changed yet; call it again later
+   * @throws Refusal `contention`, `outcome_unknown`; and errors of the database
+   */
+  async revise(concern: Concern, decide: (open?: NoticeRaised) => Revision | undefined): Promise<boolean> {
+    const id = noticeId(concern);
+    let isDone = true;
+    const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
+      const open = before?.state.type === 'NoticeRaised' ? before.state.data : undefined;
+      const revision = decide(open);
+      isDone = !revision || !open || this.time.now().getTime() - Date.parse(open.raised_at) >= MIN_OPEN_MS;
+      if (!revision || !isDone) return undefined;
+      if (!('settle' in revision)) return this.raising({ ...concern, ...revision }, before?.state);
+      return open && this.settling(before!.state, revision.settle, { actor: 'system' });
+    });
+    this.remember(id, decided?.events[0] ?? loaded?.state);
+    return isDone;
   }
 
   /**
@@ -170,6 +196,14 @@ export class NoticeBoard {
     const mine = work().finally(() => this.underWay.delete(call));
     this.underWay.set(call, mine);
     return mine;
+  }
+
+  private raising(notice: Notice, before: NoticeEvent | undefined) {
+    const { tenantId: tenant_id, kind, subject, severity, message, data } = notice;
+    const content = { notice_id: noticeId(notice), tenant_id, kind, subject, severity, message, data };
+    const occurrence = (before?.data.occurrence ?? 0) + 1;
+    const raised_at = this.time.now().toISOString();
+    return { events: [{ type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
   }
 
   private settling({ data }: NoticeEvent, reason: string, by: Actor, id = newId()) {

@@ -1,6 +1,6 @@
 import type { Activity } from '@probity/monitoring/activity';
 import type { CountryLists } from '@probity/monitoring/rule-context';
-import type { RuleOutcome, RuleToSet, TimeLimits } from '@probity/monitoring/rule-set';
+import type { RuleOutcome, RuleToSet, TimeLimits, TimeOfRule } from '@probity/monitoring/rule-set';
 import type { ContextCustomer, ContextEvent } from '../monitoring-rules/rule-context-of';
 
 /** The most time that the rules of a tenant get for an event. What is not evaluated by then is stopped. */
@@ -48,6 +48,8 @@ export interface Evaluated {
   outcomes: RuleOutcome[];
   /** number of rules for this type of event */
   rules: number;
+  /** set when the time of the event was used up: the rules that ran longest, longest first */
+  longest?: TimeOfRule[];
   /** set for an amount that is not comparable: the ids of the rules that read amounts */
   amount_readers?: string[];
   /** set when the rules were compiled for this evaluation */

@@ -1,4 +1,5 @@
 import { activity, HOUR, NOON, ruleWith } from '@probity/monitoring/testing/samples';
+import { threadClock } from '@probity/platform/thread-clock';
 import type { Evaluated, Evaluation } from './evaluation';
 import { Evaluator } from './evaluator';
 import { InlineEvaluations } from './testing/inline-evaluations';
@@ -65,6 +66,20 @@ describe('the evaluation of a customer’s events', () => {
     supplier.asked = [];
     await evaluate({ ...transaction({}, NOON - 25 * HOUR), ...same, version: 1 });
     expect(supplier.asked).toEqual([{ history: NOON - 50 * HOUR }]);
+  });
+
+  it('names the rules that ran longest when the time of the event is used up', async () => {
+    let now = 0;
+    const clock = jest.spyOn(threadClock, 'now').mockImplementation(() => (now += 10));
+    jest.spyOn(threadClock, 'look').mockReturnValue();
+    evaluations = new InlineEvaluations(new Evaluator({ ofRule: 50, ofEvent: 15 }));
+    supplier = new Supplier(MANY, MANY);
+    expect(await evaluate(transaction())).toMatchObject({
+      outcomes: [{ rule_id: 'rule 1', stopped: 'event' }],
+      longest: [{ rule_id: 'rule 0', ms: expect.any(Number) }],
+    });
+    clock.mockRestore();
+    expect(await new InlineEvaluations().evaluate(transaction(), supplier.supply)).not.toHaveProperty('longest');
   });
 
   it('skips a rule that is not valid any more, and says so once', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Activity } from '@probity/monitoring/activity';
 import { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
-import { RuleSet, type RuleToSet, type TimeLimits } from '@probity/monitoring/rule-set';
+import { RuleSet, type RuleToSet, type TimeLimits, type TimeOfRule } from '@probity/monitoring/rule-set';
 import { MAX_RULE_COST } from '@probity/monitoring/rule-cost';
 import { RuleError } from '@probity/monitoring/rule-error';
 import { checkRule } from '@probity/read-side/monitoring-rules/check-rule';
@@ -28,6 +28,8 @@ const CUSTOMER_COST = 40;
 /** The maximum number of compiled rules in memory, for all tenants together. */
 const MAX_RULES = 100_000;
 const MAX_COUNTRY_LISTS = 10_000;
+/** The rules that an evaluation names when the time of the event was used up. */
+const MAX_LONGEST = 20;
 
 /** The windows of a customer, and what they were computed from. */
 interface Remembered {
@@ -95,11 +97,16 @@ export class Evaluator {
     countryLists: CountryLists,
     windows: CustomerWindows,
   ): Evaluated {
-    const outcomes = rules.evaluate(ruleContext(event, customer, history, windows, countryLists), this.limits);
+    const context = ruleContext(event, customer, history, windows, countryLists);
+    let longest: TimeOfRule[] | undefined;
+    const outcomes = rules.evaluate(context, this.limits, (times) => {
+      longest = times.sort((a, b) => b.ms - a.ms).slice(0, MAX_LONGEST);
+    });
     const { activity, event_type } = event;
     return {
       outcomes: outcomes.filter((outcome) => outcome.hit || outcome.stopped !== undefined),
       rules: outcomes.length,
+      ...(longest && { longest }),
       ...(activity && !activity.comparable ? { amount_readers: rules.amountReaders(event_type) } : {}),
     };
   }

@@ -1,39 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import { MAX_RULE_COST } from '@probity/monitoring/rule-cost';
-import type { Notice, NoticeBoard } from '@probity/notices/notice-board';
+import { KNOWN_MS, type Notice, type NoticeBoard } from '@probity/notices/notice-board';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
-import { type CompiledRules, type Evaluated, TIME_LIMITS } from '../evaluation/evaluation';
+import type { CompiledRules, Evaluated } from '../evaluation/evaluation';
 import type { RuleWatch } from '../stages/monitoring/native-monitoring';
+import { type Suspension, RuleStops } from './rule-stops';
 import type { Rules } from './rules';
+import { revisionOf, suspendedNotice } from './stopped-notice';
 import type { TenantRuleSet } from './tenant-rules';
 
-/** A rule is suspended when it was stopped this often, and for at least half of the events, within the period. */
-export const SUSPENDED_AFTER = 10;
-const PERIOD_MS = 3_600_000;
-/** After this time without a stopped rule, the notice about stopped rules is settled. */
-const SETTLED_AFTER_MS = 600_000;
 const MAX_TENANTS = 10_000;
 
-/** How a version of a rule did since it was stopped first. */
-interface Record {
-  rule_id: string;
-  version: number;
-  since: number;
-  stopped: number;
-  evaluated: number;
-}
-
-interface TenantRecords {
-  lastStoppedAt: number;
-  byRule: Map<string, Record>;
+interface TenantRecord {
+  stops: RuleStops;
+  /** when the notice was compared with the stopped rules; epoch milliseconds */
+  noticedAt?: number;
+  /** no notice of this tenant is open, unless another instance raised one since */
+  isSettled: boolean;
 }
 
 interface Parts {
   rules: Pick<Rules, 'update'>;
-  board: Pick<NoticeBoard, 'raise' | 'settle'>;
+  board: Pick<NoticeBoard, 'raise' | 'revise' | 'settle'>;
   metrics: Pick<Metrics, 'countStoppedWork'>;
   logger: Logger;
   now: Clock;
@@ -41,62 +32,43 @@ interface Parts {
 
 /**
  * Watches for rules that use up their time. Staff get a notice when rules are stopped, because events may match them.
- * A rule that keeps using up its time is suspended: it becomes a disabled version, and staff get a notice. A few
- * unusual events suspend no rule: it takes half of the events since the first one.
+ * A rule that keeps using up its time, or most of the time that all rules share, is suspended: it becomes a disabled
+ * version, and staff get a notice.
  *
  * Each instance counts for itself and from its start. So a rule can be stopped a few times more often.
  */
 export class SlowRules implements RuleWatch {
-  private readonly tenants = new LRUCache<string, TenantRecords>({ max: MAX_TENANTS });
+  private readonly tenants = new LRUCache<string, TenantRecord>({ max: MAX_TENANTS });
 
   constructor(private readonly parts: Parts) {}
 
-  evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, { outcomes, compiled }: Evaluated): void {
-    if (compiled) this.reportCompiled(tenantId, rules, compiled);
-    const stopped = outcomes.filter((outcome) => !outcome.hit && outcome.stopped !== undefined);
-    for (const outcome of stopped) if (!outcome.hit) this.parts.metrics.countStoppedWork(outcome.stopped!);
-    const known = this.tenants.get(tenantId);
-    if (stopped.length === 0 && !known) return;
-
+  evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, evaluated: Evaluated): void {
+    if (evaluated.compiled) this.reportCompiled(tenantId, rules, evaluated.compiled);
     const now = this.parts.now().getTime();
-    const records = known ?? { lastStoppedAt: now, byRule: new Map<string, Record>() };
-    this.count(records, rules, eventType, now);
-    if (stopped.length === 0) return this.settle(tenantId, records, now);
-    records.lastStoppedAt = now;
-    this.tenants.set(tenantId, records);
-    void this.notify(stoppedNotice(tenantId, rules, stopped));
-    for (const outcome of stopped) {
-      if (outcome.hit || outcome.stopped !== 'rule') continue;
-      const { version } = rules.byId.get(outcome.rule_id)!;
-      this.countStop(tenantId, records, rules, { rule_id: outcome.rule_id, version, now });
+    const record = this.recordOf(tenantId, now);
+    const suspensions = record.stops.observe(rules, eventType, evaluated, now);
+    let isStopped = false;
+    for (const outcome of evaluated.outcomes) {
+      if (outcome.hit || outcome.stopped === undefined) continue;
+      isStopped = true;
+      this.parts.metrics.countStoppedWork(outcome.stopped);
     }
+    if (isStopped) void this.notice(tenantId, record, rules, evaluated, now);
+    else if (!record.isSettled && record.stops.isOver(now)) void this.settle(tenantId, record);
+    for (const suspension of suspensions) void this.suspend(tenantId, rules, suspension);
   }
 
-  private count({ byRule }: TenantRecords, rules: TenantRuleSet, eventType: EventType, now: number): void {
-    for (const [id, record] of byRule) {
-      const rule = rules.byId.get(id);
-      if (rule?.version !== record.version || now - record.since > PERIOD_MS) byRule.delete(id);
-      else if (rule.definition.event_type === eventType) record.evaluated++;
-    }
+  private recordOf(tenantId: string, now: number): TenantRecord {
+    const known = this.tenants.get(tenantId);
+    if (known) return known;
+    const record = { stops: new RuleStops(now), isSettled: false };
+    this.tenants.set(tenantId, record);
+    return record;
   }
 
-  private countStop(
-    tenantId: string,
-    { byRule }: TenantRecords,
-    rules: TenantRuleSet,
-    { rule_id, version, now }: { rule_id: string; version: number; now: number },
-  ): void {
-    const record = byRule.get(rule_id) ?? { rule_id, version, since: now, stopped: 0, evaluated: 1 };
-    byRule.set(rule_id, record);
-    record.stopped++;
-    if (record.stopped < SUSPENDED_AFTER || record.stopped * 2 < record.evaluated) return;
-    byRule.delete(rule_id);
-    void this.suspend(tenantId, rules, record);
-  }
-
-  private async suspend(tenantId: string, rules: TenantRuleSet, record: Record): Promise<void> {
-    const { rule_id, version, stopped, evaluated } = record;
-    const { name } = rules.byId.get(rule_id)!.definition;
+  private async suspend(tenantId: string, rules: TenantRuleSet, suspension: Suspension): Promise<void> {
+    const { rule_id, version } = suspension;
+    const about = { tenant: tenantId, rule: rule_id };
     try {
       await this.parts.rules.update(tenantId, rule_id, {
         mode: 'disabled',
@@ -104,29 +76,38 @@ export class SlowRules implements RuleWatch {
         actor: 'system',
       });
     } catch (err) {
-      this.parts.logger.warn({ err, tenant: tenantId, rule: rule_id }, 'cannot suspend a rule; it is tried again');
+      this.parts.logger.warn({ err, ...about }, 'cannot suspend a rule; it is tried again');
       return;
     }
-    this.parts.logger.warn({ tenant: tenantId, rule: rule_id, version, stopped, evaluated }, 'suspended a slow rule');
-    await this.notify({
-      tenantId,
-      kind: 'rule_suspended',
-      subject: rule_id,
-      severity: 'high',
-      message:
-        `The monitoring rule "${name}" is disabled: it used up its time of ${TIME_LIMITS.ofRule} ms for ${stopped} ` +
-        `of ${evaluated} events. Make its windows shorter or its conditions simpler, then activate it again.`,
-      data: { rule_id, version, stopped, evaluated },
-    });
+    this.parts.logger.warn({ ...about, ...suspension }, 'suspended a slow rule');
+    await this.stored(this.parts.board.raise(suspendedNotice(tenantId, rules, suspension)));
   }
 
-  private settle(tenantId: string, { lastStoppedAt, byRule }: TenantRecords, now: number): void {
-    if (now - lastStoppedAt < SETTLED_AFTER_MS) return;
-    if (byRule.size === 0) this.tenants.delete(tenantId);
+  /** Compares the notice with the stopped rules, once in a while. */
+  private async notice(
+    tenantId: string,
+    record: TenantRecord,
+    rules: TenantRuleSet,
+    { longest = [] }: Evaluated,
+    now: number,
+  ): Promise<void> {
+    record.isSettled = false;
+    if (record.noticedAt !== undefined && now - record.noticedAt < KNOWN_MS) return;
+    record.noticedAt = now;
+    const stopped = record.stops.current(rules, now);
     const concern = { tenantId, kind: 'rule_stopped' as const, subject: 'monitoring' };
-    this.parts.board
-      .settle(concern, 'All rules are evaluated within their time again.')
-      .catch((err: unknown) => this.parts.logger.warn({ err }, 'cannot settle a notice about rules'));
+    const isStored = await this.stored(
+      this.parts.board.revise(concern, (open) => revisionOf(open, rules, stopped, longest)),
+    );
+    if (!isStored) record.noticedAt = undefined;
+  }
+
+  private async settle(tenantId: string, record: TenantRecord): Promise<void> {
+    record.isSettled = true;
+    record.noticedAt = undefined;
+    const concern = { tenantId, kind: 'rule_stopped' as const, subject: 'monitoring' };
+    const reason = 'All rules are evaluated within their time again.';
+    if (!(await this.stored(this.parts.board.settle(concern, reason)))) record.isSettled = false;
   }
 
   private reportCompiled(tenantId: string, { byId }: TenantRuleSet, { unusable, aboveLimit }: CompiledRules): void {
@@ -135,7 +116,7 @@ export class SlowRules implements RuleWatch {
       this.parts.logger.error(about, 'stored rule no longer compiles; skipping it');
     }
     for (const { rule_id, cost } of aboveLimit) {
-      void this.notify({
+      const notice: Notice = {
         tenantId,
         kind: 'rule_above_limit',
         subject: rule_id,
@@ -144,29 +125,19 @@ export class SlowRules implements RuleWatch {
           `The stored monitoring rule "${byId.get(rule_id)!.definition.name}" costs ${cost}; a new rule can cost at most ` +
           `${MAX_RULE_COST}. It keeps running within its time limit. It cannot be saved again as it is.`,
         data: { rule_id, cost, limit: MAX_RULE_COST },
-      });
+      };
+      void this.stored(this.parts.board.raise(notice));
     }
   }
 
-  /** A notice that cannot be stored must not keep an event from its outcome. The next event tries again. */
-  private async notify(notice: Notice): Promise<void> {
-    await this.parts.board.raise(notice).catch((err: unknown) => {
-      this.parts.logger.warn({ err }, 'cannot store a notice about rules; the next event tries again');
-    });
+  /** A notice that cannot be stored must not keep an event from its outcome. A later event tries again. */
+  private stored(work: Promise<unknown>): Promise<boolean> {
+    return work.then(
+      () => true,
+      (err: unknown) => {
+        this.parts.logger.warn({ err }, 'cannot store a notice about rules; a later event tries again');
+        return false;
+      },
+    );
   }
-}
-
-function stoppedNotice(tenantId: string, { byId }: TenantRuleSet, stopped: { rule_id: string }[]): Notice {
-  const { name } = byId.get(stopped[0]!.rule_id)!.definition;
-  const others = stopped.length > 1 ? ` and ${stopped.length - 1} more` : '';
-  return {
-    tenantId,
-    kind: 'rule_stopped',
-    subject: 'monitoring',
-    severity: 'medium',
-    message:
-      `Monitoring rules are stopped because they use up their time, first "${name}"${others}: events may match them ` +
-      `without an alert. The outcomes of these events name the rules. Make the rules simpler or their windows shorter.`,
-    data: { rule_ids: stopped.slice(0, 20).map(({ rule_id }) => rule_id), limits_ms: { ...TIME_LIMITS } },
-  };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
-import { Id, Metadata, nullable, Timestamp } from '../fields';
+import { Id, nullable, Timestamp } from '../fields';
 import { EVENT_STATUSES, EVENT_TYPES } from './words';
 
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -14,9 +14,20 @@ const StageFields = Type.Object({
 });
 export const StageResult = view('StageResult', StageFields, { description: 'The result of a stage of the pipeline.' });
 
-export const StageOutcome = view('StageOutcome', Type.Object({ ...StageFields.properties, evidence: Metadata }), {
-  description: 'The result of a stage of the pipeline, with the data that explain it.',
-});
+export const StageOutcome = view(
+  'StageOutcome',
+  Type.Object({
+    ...StageFields.properties,
+    evidence: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'of the stage `monitoring`: `rules` were evaluated, `hits`, and `stopped` rules, which the event may match; ' +
+        '`time_limit` of a stopped rule says whose time was used up: `rule`, its own; `event`, that of all rules together',
+    }),
+  }),
+  {
+    description: 'The result of a stage of the pipeline, with the data that explain it.',
+  },
+);
 export type StageOutcome = Static<typeof StageOutcome>;
 
 const SummaryFields = Type.Object({
