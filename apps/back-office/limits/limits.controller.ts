@@ -89,16 +89,15 @@ export class LimitsController {
 }
 
 /**
- * A limit protects the other tenants, so the admin of a tenant raises it up to its default only.
+ * A limit protects the other tenants, so the admin of a tenant only lowers it: the value may be an operator's.
  *
  * @throws Refusal `permission_denied`
  */
 function refuseRaised(before: Partial<TenantLimits>, after: Partial<TenantLimits>): void {
   const [old, wanted] = [limitsWith(before), limitsWith(after)];
   for (const name of LIMIT_NAMES) {
-    const most = Math.max(LIMITS[name].default, old[name]);
-    if (wanted[name] <= most) continue;
-    throw new Refusal('forbidden', 'permission_denied', `only a platform operator raises ${name} above ${most}`);
+    if (wanted[name] <= old[name]) continue;
+    throw new Refusal('forbidden', 'permission_denied', `only a platform operator raises ${name} above ${old[name]}`);
   }
 }
 

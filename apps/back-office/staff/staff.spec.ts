@@ -200,14 +200,18 @@ describe('the staff of a tenant', () => {
     });
   });
 
-  it('lowers limits of its tenant, and raises them up to the default only', async () => {
-    const set = (requests_per_second: number) =>
+  it('lowers limits of its tenant, and cannot undo what an operator lowered', async () => {
+    const set = (requests_per_second: number | null) =>
       admin.send('PATCH', `/tenants/${slug}/limits`, JSON.stringify({ limits: { requests_per_second }, ...WHY }));
     const { limits } = data(await admin.get(`/tenants/${slug}/limits`));
     const usual = limits.find(({ name }: { name: string }) => name === 'requests_per_second').default;
-    data(await set(usual - 1));
-    data(await set(usual));
     refused(await set(usual + 1), 403, /^only a platform operator raises requests_per_second above/);
+    data(await set(usual - 1));
+    for (const higher of [usual, null]) {
+      refused(await set(higher), 403, `only a platform operator raises requests_per_second above ${usual - 1}`);
+    }
+    data(await set(usual - 1));
+    data(await set(usual - 2));
   });
 
   it('is restored by a rebuild from the events, with its audit trail, and its sessions go on', async () => {

@@ -72,7 +72,7 @@ export const PERMISSIONS = {
     recent: true,
   },
   change_limits: {
-    allows: 'change limits of the tenant; only a platform operator raises one above its default',
+    allows: 'lower limits of the tenant; only a platform operator raises them',
     in: 'tenant',
     roles: ['platform_operator', 'tenant_admin'],
   },

@@ -19,8 +19,7 @@ export function LimitsPage() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Limits protect the other tenants. An admin of the tenant lowers them, and raises them up to their defaults; only
-        a platform operator raises them further.
+        Limits protect the other tenants. An admin of the tenant can lower them; only a platform operator raises them.
       </Text>
       <Loaded query={query}>
         {({ version, limits }) => (
@@ -70,7 +69,7 @@ function ChangeLimit({ tenant, limit, version }: { tenant: string; limit: Limit;
   const me = useMe();
   const [value, setValue] = useState(limit.value);
   const isOperator = me.roles.some(({ role }) => role === 'platform_operator');
-  const most = isOperator ? limit.maximum : Math.max(limit.default, limit.value);
+  const most = isOperator ? limit.maximum : limit.value;
   return (
     <Group>
       <Actions
