@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileRule } from './compile-rule';
 import { DEFAULT_RULES } from './default-rules';
 import type { ExpressionNode } from './rule-definition';
@@ -17,6 +19,24 @@ describe('the cost of a rule', () => {
     const fixed = { eq: [{ field: 'activity.direction' }, 'inbound'] };
     expect(costOf(counting('366d', fixed)).total).toBe(costOf(counting('1d', fixed)).total);
     expect(costOf(counting('366d', smaller)).total).toBeGreaterThan(300 * costOf(counting('1d', fixed)).total);
+  });
+
+  it('is as the reference says in its example', () => {
+    const page = readFileSync(join(__dirname, '../../docs/reference/monitoring-rules.md'), 'utf8');
+    const [, json, text] = /```json\n([^`]*)```\n\n(This condition costs .*)/.exec(page)!;
+    const example = (changes: object) => {
+      const { gte } = JSON.parse(json!) as { gte: [object, number] };
+      return costOf({ gte: [{ ...gte[0], ...changes }, gte[1]] }).total;
+    };
+    const costs = [
+      {},
+      { window: '36h' },
+      { window: '30d' },
+      { where: undefined },
+      { where: undefined, window: '300d' },
+    ];
+    expect(costs.map(example)).toEqual([86, 126, 2_406, 5, 5]);
+    expect(text).toMatch(/costs 86: .*`36h` it costs 126, and with `30d` 2,406\. .*it costs 5/);
   });
 
   it('grows with the length of a pattern', () => {
