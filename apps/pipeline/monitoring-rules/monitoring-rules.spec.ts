@@ -135,6 +135,21 @@ describe('a rule', () => {
     await expect(change(spare.id, { mode: 'shadow' })).rejects.toMatchObject({ code: 'too_many_rules' });
   });
 
+  it('changes between active and shadow above a lowered limit, and is not enabled again', async () => {
+    const [first, second] = [await save('active'), await save('shadow')];
+    await test.owner.query(
+      "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'Bank', now(), 0)",
+      [tenant, `bank-${tenant}`],
+    );
+    await test.owner.query('INSERT INTO back_office.tenant_limits VALUES ($1, 1, \'{"monitoring_rules": 1}\', now())', [
+      tenant,
+    ]);
+    expect(await change(first.id, { mode: 'shadow' })).toMatchObject({ mode: 'shadow' });
+    expect(await change(second.id, { mode: 'active', definition: definition('7') })).toMatchObject({ mode: 'active' });
+    await change(first.id, { mode: 'disabled' });
+    await expect(change(first.id, { mode: 'shadow' })).rejects.toMatchObject({ code: 'too_many_rules' });
+  });
+
   it('accepts concurrent changes, each as a version', async () => {
     const { id } = await save();
     const elsewhere = new RulesHandler(newRules(await test.as(ROLES.pipeline)));

@@ -103,7 +103,7 @@ export class Rules {
         if (!next) return undefined;
         if (change.definition) checkNewRule(next.definition);
         else checkRule(next.definition);
-        await this.refuseTooMany(tenantId, ruleId, next.mode);
+        if (state.mode === 'disabled') await this.refuseTooMany(tenantId, ruleId, next.mode);
         return this.saving(next);
       });
       return this.view(tenantId, ruleId);
