@@ -208,7 +208,7 @@ describe('the staff of a tenant', () => {
     refused(await set(usual + 1), 403, /^only a platform operator raises requests_per_second above/);
     data(await set(usual - 1));
     for (const higher of [usual, null]) {
-      refused(await set(higher), 403, `only a platform operator raises requests_per_second above ${usual - 1}`);
+      refused(await set(higher), 403, /^only a platform operator raises requests_per_second above 999/);
     }
     data(await set(usual - 1));
     data(await set(usual - 2));

@@ -6,7 +6,7 @@ import type { DocumentedRefusal } from '@probity/platform/http/documentation/api
 export const TOO_MANY_PARTIES: DocumentedRefusal = {
   code: 'quota_exceeded',
   message: 'the limit related_parties is 200, and the request has 201. No changes were made.',
-  when: 'the customer would have more beneficial owners and related parties than the tenant may store',
+  when: 'the request sets more beneficial owners and related parties, together, than the limit `related_parties`',
 };
 
 /** @throws Refusal `quota_exceeded` when a profile in a request has more parties than the tenant may store */

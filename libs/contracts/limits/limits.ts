@@ -98,7 +98,7 @@ export const LIMITS = {
     minimum: 0,
     maximum: 200,
     unit: 'parties',
-    description: 'beneficial owners and related parties of one customer together',
+    description: 'beneficial owners and related parties that one request sets, together',
   }),
   monitoring_rules: limit({
     default: 200,
