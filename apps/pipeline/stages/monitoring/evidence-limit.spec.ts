@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { canonicalJson } from '@probity/platform/canonical-json';
@@ -50,6 +51,14 @@ describe('the limit evidence_bytes of a tenant', () => {
           evidence_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         });
     });
+  });
+
+  it('beyond it, the hash is of the rule and the evidence, as the reference says', async () => {
+    const limited = await evidenceWith(4_096);
+    const [whole, last] = [limited[0]!, limited.at(-1) as { rule_id: string; evidence_sha256: string }];
+    const evidence = { ...whole, rule_id: last.rule_id }; // all rules have the same definition
+    expect(createHash('sha256').update(canonicalJson(evidence)).digest('hex')).toBe(last.evidence_sha256);
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(['rule_id', 'rule_version', 'definition', 'branches']));
   });
 
   it('without it, the default applies to all rules together', async () => {
