@@ -25,5 +25,12 @@ function emailProblem(value: unknown, field: string): string | undefined {
   if (typeof value !== 'string') return `${field} must be a string`;
   const problem = textProblem(value); // isEmail throws on text that is not well-formed
   if (problem) return `${field} ${problem}`;
-  return isEmail(value) ? undefined : `${field} must be an e-mail address, such as jane@example.com`;
+  if (value !== value.trim()) return `${field} must have no spaces before or after the address`;
+  return isEmail(value) && hasVisibleName(value)
+    ? undefined
+    : `${field} must be an e-mail address, such as jane@example.com`;
 }
+
+/** Invisible characters before the @, such as zero-width spaces, are no name. */
+const hasVisibleName = (email: string): boolean =>
+  email.slice(0, email.lastIndexOf('@')).replace(/[\p{Default_Ignorable_Code_Point}\p{White_Space}]/gu, '') !== '';
