@@ -45,7 +45,7 @@ export const addRuleCommands = group(
       path: 'tenants/{tenant}/monitoring-rules/check',
       run: async ({ file }, { backOffice, path, answer, surroundings }) => {
         const check = await backOffice.post<RuleCheck>(path, { definition: definitionIn(await readJsonFile(file)) });
-        if (!check.valid) surroundings.exitCode = 1;
+        if (!check.valid) surroundings.exitCode = 2;
         answer(check, checkReport(check));
       },
     }),
