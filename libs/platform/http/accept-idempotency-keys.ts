@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUUID } from 'class-validator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readIdempotencyKey } from '../idempotency/idempotency-key';
 import { KeyedRequest, type KeyScope, withKeyedRequest } from '../idempotency/keyed-request';
@@ -43,9 +44,18 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance): void {
   });
 }
 
+/** Requests with the same meaning have the same content: ids count without case, and no body is an empty one. */
 const contentOf = ({ params, query, body, headers }: FastifyRequest): object => {
-  if (!Buffer.isBuffer(body)) return { path: params, query, body: body ?? null };
-  return { path: params, query, body: sha256(body), file_name: headers[FILE_NAME_HEADER] ?? null };
+  const path = Object.fromEntries(Object.entries(params as object).map(([name, value]) => [name, withoutCase(value)]));
+  if (!Buffer.isBuffer(body)) return { path, query, body: isEmpty(body) ? null : body };
+  return { path, query, body: sha256(body), file_name: headers[FILE_NAME_HEADER] ?? null };
 };
+
+const withoutCase = (value: unknown): unknown => (isUUID(value, 'loose') ? (value as string).toLowerCase() : value);
+
+const isEmpty = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0);
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
