@@ -89,6 +89,8 @@ describe('a rule that cannot be compiled', () => {
     [{ eq: ['usd', f('transaction.currency')] }, '/condition/eq/0', /three-letter currency code/],
     [{ in: [f('customer.nationality'), ['DE', 'Iran']] }, '/condition/in/1/1', /two-letter country code.*"Iran"/],
     [{ in: [f('customer.nationality'), []] }, '/condition/in/1', /at least one item/],
+    [[], '/condition', /expected a condition, found an empty list/],
+    [{ not: [] }, '/condition/not', /expected a condition, found an empty list/],
     [{ in: [f('customer.nationality'), ['DE', 5]] }, '/condition/in/1', /texts only or of numbers only/],
     [{ in: [f('customer.nationality'), [5]] }, '/condition/in', /a text and a list of numbers/],
     [{ contains: [f('transaction.description'), ''] }, '/condition/contains/1', /not empty/],

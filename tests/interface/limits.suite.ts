@@ -217,7 +217,11 @@ export function limits(product: () => Product): void {
       const entry = listedPerson(freshName(), { id: 'one' });
       await done(tenant.api, tenant.path('/watchlist-entries'), entry);
       const refused = await post('/watchlist-entries', listedPerson(freshName(), { id: 'two' }));
-      expectRefusal(refused, 400, /^the limit watchlist_entries is 1, and the tenant has 1 now\. No changes/);
+      expectRefusal(
+        refused,
+        400,
+        /^the limit watchlist_entries is 1, and the tenant has 1 now\. No changes were made; delete entries first,/,
+      );
       expect((await post('/watchlist-entries', { ...entry, remarks: 'changed' })).status).toBe(201);
     });
 

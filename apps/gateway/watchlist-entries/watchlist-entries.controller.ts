@@ -16,7 +16,7 @@ import { SAVED_ENTRIES, WATCHLIST_ENTRIES, WatchlistEntriesQuery } from './watch
 const LIST_FULL: DocumentedRefusal = {
   code: 'list_full',
   message:
-    'the limit watchlist_entries is 50000, and the tenant has 49900 now. No changes were made; send fewer than 200 ' +
+    'the limit watchlist_entries is 50000, and the tenant has 49900 now. No changes were made; send at most 100 ' +
     'new entries or delete entries first, or ask an operator to raise it.',
   when: "the tenant's own list would have too many entries",
 };

@@ -52,7 +52,8 @@ export async function entriesToAdd(sql: Sql, tenantId: string, entries: ListedEn
   const current = counted.rows[0]?.entries ?? 0;
   const added = entries.filter(({ id }) => !digests.has(id)).length;
   if (added > 0 && current + added > limit) {
-    const remedy = `send fewer than ${added} new entries or delete entries first`;
+    const free = Math.max(0, limit - current);
+    const remedy = free === 0 ? 'delete entries first' : `send at most ${free} new entries or delete entries first`;
     throw quotaExceeded('list_full', 'watchlist_entries', { limit, current, remedy });
   }
   return entries.filter((entry) => digests.get(entry.id) !== storedEntry(OWN_LIST, entry).digest);

@@ -16,7 +16,9 @@ const backtest = {
   to,
   rule_id: nullable(Id, { description: 'the stored rule with which the draft is compared' }),
   rule_version: nullable(Type.Integer(), { description: 'the version of the rule with which the draft is compared' }),
-  progress: nullable(Type.Object(coverage), { description: 'null unless it is running; about a second old' }),
+  progress: nullable(Type.Object(coverage), {
+    description: 'null unless it is running, and in the first seconds of a run; about a second old',
+  }),
   started_by: Type.String({ description: '`institution`, or `staff:<name>`' }),
   started_at: Timestamp,
   ended_at: nullable(Timestamp),

@@ -143,6 +143,6 @@ const otherRequest = (): Refusal =>
   new Refusal(
     'unprocessable',
     'idempotency_key_reused',
-    'the Idempotency-Key was used for a different request in the last 24 hours, or its response holds a secret of ' +
-      'another API key. No changes were made; use a new key for a new request.',
+    'the Idempotency-Key was used for a different request in the last 24 hours, or by another caller, whose response ' +
+      'holds a secret. No changes were made; use a new key for a new request.',
   );

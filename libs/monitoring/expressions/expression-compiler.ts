@@ -89,6 +89,10 @@ export class ExpressionCompiler<Context> implements NodeCompiler<Context> {
     expected: string,
     types: readonly Type[],
   ): Extract<Expression<Context>, { type: Type }> | undefined {
+    const isEmptyList = Array.isArray(node) && node.length === 0;
+    if (isEmptyList && !types.some((type) => type === 'texts' || type === 'numbers')) {
+      return this.problem(path, `expected ${expected}, found an empty list`);
+    }
     const compiled = this.compile(node, path);
     if (compiled === undefined) return undefined;
     if (!(types as readonly string[]).includes(compiled.type)) {

@@ -145,7 +145,8 @@ function parseClass(characters: string[], start: number): [string, number] {
       members.add(literal(first));
     }
   }
-  if (members.size === 0) throw new PatternError('"[]" is empty; put at least one character into it');
+  if (members.size === 0)
+    throw new PatternError(`"[${negated ? '^' : ''}]" is empty; put at least one character into it`);
   return [`[${negated ? '^' : ''}${[...members].join('')}]`, at + 1];
 }
 
