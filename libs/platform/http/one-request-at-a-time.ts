@@ -35,7 +35,7 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 }
 
 /**
- * When the connection ends, Node.js makes an error for each request that has no response. Nobody sees these errors, and
+ * When the connection ends, Node.js makes an error for each request that has no response. These errors are not read, and
  * a stack trace is most of the effort for one.
  */
 function makeCheapErrorsAtTheEnd(socket: Socket): void {
