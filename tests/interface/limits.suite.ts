@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { request as http } from 'node:http';
 import type { Answer, Api } from '../../testing/api';
 import { dataOf, expectRefusal } from './answers';
 import { newBook } from './books';
@@ -14,6 +13,7 @@ import {
   ruleFor,
   transaction,
 } from './customers';
+import { openRequest } from './open-request';
 import { itOnOurOwn, type Product } from './product';
 import { done, newKey, newTenant, setLimits, type Tenant } from './tenants';
 import { unfinishedRequest } from './unfinished-request';
@@ -287,17 +287,4 @@ export function limits(product: () => Product): void {
       ]);
     });
   });
-}
-
-/** Sends the head of a POST and keeps its body back. */
-function openRequest(url: string, headers: Record<string, string | number>) {
-  let answered = false;
-  const request = http(url, { method: 'POST', headers });
-  request.on('error', () => {});
-  request.on('response', (response) => {
-    answered = true;
-    response.resume();
-  });
-  request.flushHeaders();
-  return { hasAnswer: () => answered, close: () => request.destroy() };
 }
