@@ -25,13 +25,15 @@ export class UncoveredWindowError extends Error {}
  * The caller must add each activity only once.
  */
 export class CustomerWindows {
-  private readonly log: ActivityLog;
-  private readonly cursor: LoggedActivity;
+  private log: ActivityLog;
+  private cursor!: LoggedActivity;
+  private specs!: readonly AggregateSpec[];
   /** by the key of the aggregate */
-  private readonly windows: ReadonlyMap<string, RollingWindow>;
-  private readonly reach: number;
-  private readonly countryLists: CountryLists;
-  private completeSince: number;
+  private windows!: ReadonlyMap<string, RollingWindow>;
+  private reach!: number;
+  private countryLists!: CountryLists;
+  private since: number;
+  private cut = false;
   /** number of rows at the beginning that no window needs any more */
   private forgotten = 0;
 
@@ -41,17 +43,25 @@ export class CustomerWindows {
     activities: readonly Activity[],
     { completeSince = -Infinity, countryLists = new Map() }: CustomerWindowsOptions = {},
   ) {
-    const missing = specs.flatMap((spec) => spec.countryLists).find((list) => !countryLists.has(list));
-    if (missing !== undefined) throw new Error(`the country list ${missing}, which an aggregate uses, was not given`);
-
     this.log = new ActivityLog(activities.length);
     // Sorted, because inserting at the end of the log is fast.
     for (const activity of [...activities].sort((a, b) => a.at - b.at)) this.log.insert(activity);
-    this.cursor = new LoggedActivity(this.log);
-    this.windows = new Map(specs.map((spec) => [spec.key, new RollingWindow(spec, this.log)]));
+    this.since = completeSince;
+    this.compute(specs, countryLists);
+  }
+
+  /**
+   * Computes these aggregates from now on, from the same activities.
+   *
+   * @throws Error when a filter uses a country list that is not given
+   */
+  compute(specs: readonly AggregateSpec[], countryLists: CountryLists): void {
+    const missing = specs.flatMap((spec) => spec.countryLists).find((list) => !countryLists.has(list));
+    if (missing !== undefined) throw new Error(`the country list ${missing}, which an aggregate uses, was not given`);
+    this.specs = specs;
     this.reach = longestReach(specs);
     this.countryLists = countryLists;
-    this.completeSince = completeSince;
+    this.resetWindows();
   }
 
   /** The number of activities in memory. */
@@ -59,15 +69,26 @@ export class CustomerWindows {
     return this.log.length - this.forgotten;
   }
 
+  /** All activities after this time are in memory. */
+  get completeSince(): number {
+    return this.since;
+  }
+
+  /** Whether activities that windows need were left out, because there are too many. */
+  get isCut(): boolean {
+    return this.cut;
+  }
+
   /** Returns whether all activities in the windows of an event at this time are in memory. */
   covers(at: number): boolean {
-    return at - this.reach >= this.completeSince;
+    return at - this.reach >= this.since;
   }
 
   /**
    * Returns the values of the aggregates for an event with this activity. Each is computed when it is read first; read
    * them before the next event. The activity must not have been added. Activities with the same time that were added
-   * before count as earlier. Later activities do not count.
+   * before count as earlier. Later activities do not count. Of windows that were cut, `uncovered` has the aggregates that
+   * cannot be computed.
    *
    * @throws UncoveredWindowError
    */
@@ -87,32 +108,64 @@ export class CustomerWindows {
 
   /** Adds an activity. It may be earlier than activities that were added before. */
   add(activity: Activity): void {
-    if (activity.at <= this.completeSince) return; // outside of all covered windows
+    if (activity.at <= this.since) return; // outside of all covered windows
     const row = this.log.insert(activity);
     if (row === this.log.length - 1) return;
     for (const window of this.windows.values()) window.rowsMoved(row);
   }
 
+  /**
+   * Puts older activities before those in memory: all of the customer after `since`, up to the time since which the
+   * windows are complete.
+   *
+   * @param older belongs to the windows afterwards
+   * @param isCut whether windows need activities at or before `since`, which are too many
+   */
+  extend(older: ActivityLog, since: number, isCut: boolean): void {
+    this.dropForgotten();
+    older.append(this.log);
+    this.log = older;
+    this.since = since;
+    this.cut = isCut;
+    this.resetWindows();
+  }
+
   /** Removes activities that events at `oldestEvent` or later do not need. Older events are then no longer covered. */
   prune(oldestEvent: number): void {
     const since = oldestEvent - this.reach;
-    if (since <= this.completeSince) return;
-    this.completeSince = since;
+    if (since <= this.since) return;
+    this.cut = false;
+    this.forgetUntil(since);
+  }
+
+  /** Keeps the latest activities, at most as many as given. */
+  cutTo(most: number): void {
+    if (this.size <= most) return;
+    this.cut = true;
+    this.forgetUntil(this.log.at(this.log.length - most - 1));
+  }
+
+  private forgetUntil(since: number): void {
+    this.since = since;
     this.forgotten = this.log.countUntil(since);
     // Moves the remaining rows only if at least as many rows are removed, which keeps the cost per activity constant.
     if (this.forgotten === 0 || this.forgotten < this.size) return;
-    this.log.dropFirst(this.forgotten);
-    this.forgotten = 0;
+    this.dropForgotten();
     for (const window of this.windows.values()) window.rowsMoved(0);
   }
 
+  private dropForgotten(): void {
+    if (this.forgotten > 0) this.log.dropFirst(this.forgotten);
+    this.forgotten = 0;
+  }
+
+  private resetWindows(): void {
+    this.cursor = new LoggedActivity(this.log);
+    this.windows = new Map(this.specs.map((spec) => [spec.key, new RollingWindow(spec, this.log)]));
+  }
+
   private values(at: number, current: ActivityFields | null): AggregateValues {
-    if (!this.covers(at)) {
-      throw new UncoveredWindowError(
-        `only activities after ${new Date(this.completeSince).toISOString()} are in memory; ` +
-          `the windows of an event at ${new Date(at).toISOString()} begin earlier`,
-      );
-    }
+    const uncovered = this.covers(at) ? undefined : this.uncoveredAt(at);
     const { countryLists } = this;
     const view: RowView = { cursor: this.cursor, frame: { activity: this.cursor, current, at, countryLists } };
     const own: FilterFrame | null = current && { activity: current, current, at, countryLists };
@@ -123,10 +176,29 @@ export class CustomerWindows {
       if (!window) return undefined;
       const { include_current } = window.spec.definition;
       if (current === null && (window.spec.dependsOnEvent || include_current)) return undefined;
+      if (uncovered?.has(key)) throw this.uncoveredError(at);
       const value = window.value(at, include_current ? own : null, view);
       values.set(key, value);
       return value;
     };
-    return { get: (key) => (values.has(key) ? values.get(key) : valueOf(key)) };
+    return {
+      get: (key) => (values.has(key) ? values.get(key) : valueOf(key)),
+      ...(uncovered && { uncovered }),
+    };
+  }
+
+  /** @throws UncoveredWindowError unless the windows were cut */
+  private uncoveredAt(at: number): ReadonlySet<string> {
+    if (!this.cut) throw this.uncoveredError(at);
+    const begins = ({ windowMs, offsetMs }: AggregateSpec): number => at - windowMs - offsetMs;
+    return new Set(this.specs.filter((spec) => begins(spec) < this.since).map(({ key }) => key));
+  }
+
+  private uncoveredError(at: number): UncoveredWindowError {
+    return new UncoveredWindowError(
+      `only activities after ${shown(this.since)} are in memory; the windows of an event at ${shown(at)} begin earlier`,
+    );
   }
 }
+
+const shown = (time: number): string => (Number.isFinite(time) ? new Date(time).toISOString() : String(time));

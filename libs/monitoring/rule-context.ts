@@ -10,6 +10,8 @@ export type AggregateValue = bigint | number | null;
 /** The values of aggregates by their key, see AggregateSpec. A value that needs an activity is undefined without one. */
 export interface AggregateValues {
   get(key: string): AggregateValue | undefined;
+  /** keys of aggregates whose windows begin before the activities in memory: do not read them */
+  uncovered?: ReadonlySet<string>;
 }
 
 /** ISO 3166-1 alpha-2 codes in upper case, by the name of the country list. */

@@ -11,8 +11,11 @@ export interface RuleToSet {
   definition: unknown;
 }
 
-/** Which time was used up when a rule was stopped: its own, or that of all rules together. */
-export type Stopped = 'rule' | 'event';
+/**
+ * Why a rule was stopped: its own time was used up, or that of all rules together, or the customer has too many
+ * activities to have all of its windows in memory.
+ */
+export type Stopped = 'rule' | 'event' | 'history';
 
 /**
  * The result of one rule for one event. The evidence is null when the rule did not hit. A stopped rule did not get as
@@ -104,6 +107,10 @@ export class RuleSet {
     let isUsedUp = false;
     for (const member of this.byCost) {
       if (member.rule.definition.event_type !== context.event_type) continue;
+      if (lacksHistory(member, context)) {
+        outcomes[member.place] = stopped(member, 'history');
+        continue;
+      }
       const ms = left();
       if (ms > 0) begun.push({ rule_id: member.rule_id, left: ms });
       const outcome =
@@ -120,6 +127,9 @@ export class RuleSet {
     return outcomes.filter((outcome) => outcome !== undefined);
   }
 }
+
+const lacksHistory = ({ rule }: Member, { aggregates: { uncovered } }: RuleContext): boolean =>
+  uncovered !== undefined && rule.aggregates.some(({ key }) => uncovered.has(key));
 
 /** A rule that hits has its alert: the time for its evidence counts anew. */
 function outcomeOf({ rule_id, rule, miss }: Member, context: RuleContext, ms: number, limit: Stopped): RuleOutcome {

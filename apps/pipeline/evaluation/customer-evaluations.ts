@@ -3,7 +3,7 @@ import type { Engines } from '../processing/tenant-engines';
 import type { ContextCustomer } from '../monitoring-rules/rule-context-of';
 import type { TenantRuleSet } from '../monitoring-rules/tenant-rules';
 import type { CustomerHistories } from './customer-histories';
-import type { Evaluated, Evaluation, Evaluations, Missing, Supplies } from './evaluation';
+import type { Evaluated, Evaluation, Evaluations, Source } from './evaluation';
 
 /** The basis of the evaluation of a customer's events. It does not change while the events are in process. */
 export interface EvaluationBasis {
@@ -19,11 +19,22 @@ export class CustomerEvaluations {
   /** activities of events that are in process, whose outcomes are not stored yet */
   private readonly earlier: Activity[] = [];
 
+  private readonly source: Source;
+
   constructor(
     private readonly basis: EvaluationBasis,
     private readonly threads: Evaluations,
-    private readonly histories: CustomerHistories,
-  ) {}
+    histories: CustomerHistories,
+  ) {
+    const { tenant_id, customer_id, rules, engines } = basis;
+    this.source = {
+      supply: (missing) => ({
+        ...(missing.rules && { rules: rules.definitions }),
+        ...(missing.countryLists && { countryLists: engines.countryLists }),
+      }),
+      page: (wanted) => histories.page(tenant_id, customer_id, wanted),
+    };
+  }
 
   async evaluate(about: Pick<Evaluation, 'event' | 'customer' | 'history'>): Promise<Evaluated> {
     const { tenant_id, customer_id, version, rules, engines } = this.basis;
@@ -38,7 +49,7 @@ export class CustomerEvaluations {
       countries: engines.name,
       earlier: [...this.earlier],
     };
-    return this.threads.evaluate(evaluation, (missing) => this.supply(missing));
+    return this.threads.evaluate(evaluation, this.source);
   }
 
   add(activity: Activity): void {
@@ -50,15 +61,6 @@ export class CustomerEvaluations {
     const { tenant_id, customer_id, version } = this.basis;
     const activities = this.earlier.splice(0);
     this.threads.stored(tenant_id, { customer_id, from: version, to: version + 1, activities, latest: latest ?? 0 });
-  }
-
-  private async supply({ rules, countryLists, history }: Missing): Promise<Supplies> {
-    const { basis } = this;
-    return {
-      ...(rules && { rules: basis.rules.definitions }),
-      ...(countryLists && { countryLists: basis.engines.countryLists }),
-      ...(history !== undefined && { history: await this.histories.since(basis.customer_id, history) }),
-    };
   }
 }
 

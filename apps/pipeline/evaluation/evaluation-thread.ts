@@ -1,12 +1,9 @@
 import { workerData } from 'node:worker_threads';
-import type { Evaluation, EvaluationReply, Stored, Supplies } from './evaluation';
+import type { EvaluationReply, Step } from './evaluation';
 import { Evaluator } from './evaluator';
 
 /** After this time, the rest of a batch is returned, so that other tenants' evaluations come before it. */
 const BATCH_MS = 20;
-
-/** A step of a batch. */
-export type Step = { evaluation: Evaluation; supplies?: Supplies } | { stored: Stored };
 
 /** A reply for each step that was done, in order, and the time that it took. A note has no reply. */
 export interface Done {
@@ -41,6 +38,7 @@ function replyTo(step: Step): EvaluationReply | null {
     return null;
   }
   try {
+    if ('page' in step) return evaluator.take(step.customer_id, step.page);
     return evaluator.evaluate(step.evaluation, step.supplies);
   } catch (error) {
     const { message, stack } = error as Error;

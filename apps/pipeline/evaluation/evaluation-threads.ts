@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from '@probity/platform/logging';
-import type { Evaluated, Evaluation, Evaluations, Missing, Stored, Supplies } from './evaluation';
+import { Turns } from '@probity/platform/turns';
+import { evaluateInSteps } from './evaluate-in-steps';
+import type { Evaluated, Evaluation, Evaluations, Source, Stored } from './evaluation';
 import { EvaluationThread } from './evaluation-worker';
+
+/** Histories of several pages that are loaded at the same time. Tenants take turns. */
+const LONG_LOADS = 2;
 
 /**
  * Evaluates events in worker threads, so that no rule keeps the process from its other work. A customer's events go to
@@ -10,6 +15,7 @@ import { EvaluationThread } from './evaluation-worker';
  */
 export class EvaluationThreads implements Evaluations {
   private readonly threads: EvaluationThread[];
+  private readonly longLoads = new Turns(LONG_LOADS);
 
   /** @param count one less than the cores, so that the main thread has one */
   constructor(
@@ -20,15 +26,13 @@ export class EvaluationThreads implements Evaluations {
     this.threads = Array.from({ length: count }, newThread);
   }
 
-  async evaluate(evaluation: Evaluation, supply: (missing: Missing) => Promise<Supplies>): Promise<Evaluated> {
+  evaluate(evaluation: Evaluation, source: Source): Promise<Evaluated> {
     const { tenant_id, customer_id } = evaluation;
     const thread = this.threadOf(customer_id);
-    let supplies: Supplies = {};
-    for (;;) {
-      const reply = await thread.do(tenant_id, { evaluation, supplies });
-      if ('evaluated' in reply) return reply.evaluated;
-      supplies = { ...supplies, ...(await supply(reply.missing)) };
-    }
+    return evaluateInSteps(evaluation, source, {
+      do: (step) => thread.do(tenant_id, step),
+      loadLong: (work) => this.longLoads.run(tenant_id, work),
+    });
   }
 
   stored(tenantId: string, stored: Stored): void {

@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import { FairQueue } from '@probity/platform/fair-queue';
 import type { Logger } from '@probity/platform/logging';
 import { EVALUATION_THREAD } from '../thread-files';
-import type { EvaluationReply } from './evaluation';
-import type { Done, Step } from './evaluation-thread';
+import type { EvaluationReply, Reply, Step } from './evaluation';
+import type { Done } from './evaluation-thread';
 
 /** Steps that go to the thread together. */
 const MAX_BATCH = 32;
@@ -22,8 +22,6 @@ const NOT_STARTED = -1;
 const NICE = 5;
 /** Of the JavaScript heap of a thread. Without a limit, a thread that needs more memory ends the process. */
 const MAX_HEAP_MB = 1_024;
-
-type Reply = Exclude<EvaluationReply, { failed: unknown }>;
 
 interface Work {
   step: Step;
@@ -161,7 +159,7 @@ function settle({ settle: caller }: Work, reply: EvaluationReply | null): void {
   caller.reject(Object.assign(new Error(message), stack === undefined ? {} : { stack }));
 }
 
-const about = (step: Step): Record<string, string> =>
-  'stored' in step
-    ? { customer: step.stored.customer_id }
-    : { tenant: step.evaluation.tenant_id, customer: step.evaluation.customer_id };
+function about(step: Step): Record<string, string> {
+  if ('evaluation' in step) return { tenant: step.evaluation.tenant_id, customer: step.evaluation.customer_id };
+  return { customer: 'stored' in step ? step.stored.customer_id : step.customer_id };
+}

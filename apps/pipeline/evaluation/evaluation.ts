@@ -6,6 +6,12 @@ import type { ContextCustomer, ContextEvent } from '../monitoring-rules/rule-con
 /** The most time that the rules of a tenant get for an event. What is not evaluated by then is stopped. */
 export const TIME_LIMITS: TimeLimits = { ofRule: 50, ofEvent: 100 };
 
+/**
+ * The most activities of a customer that windows have in memory: about 550 a day for a year. In memory, they take 10 to
+ * 40 MB; loading them takes a thread about a second. Rules whose windows need more are stopped.
+ */
+export const MAX_HISTORY = 200_000;
+
 /** An event to evaluate, with the names of everything that the thread may already have. */
 export interface Evaluation {
   tenant_id: string;
@@ -27,20 +33,45 @@ export interface Evaluation {
 export interface Supplies {
   rules?: readonly RuleToSet[];
   countryLists?: CountryLists;
-  history?: History;
 }
 
-/** The stored activities of a customer after a time (epoch milliseconds). */
-export interface History {
-  since: number;
-  activities: Activity[];
-}
-
-/** What is missing. `history` is the time from which activities are needed. */
+/** What is missing. The history comes last, page by page; see `HistoryPage`. */
 export interface Missing {
   rules?: true;
   countryLists?: true;
-  history?: number;
+  history?: WantedPage;
+}
+
+/**
+ * A page of the stored activities of a customer, oldest first: after `after` and not after `until` (epoch milliseconds;
+ * null: no end).
+ */
+export interface WantedPage {
+  /** names the load to which the page belongs */
+  load: number;
+  after: Place;
+  until: number | null;
+  /** the first page of a load is short, because most customers have few activities */
+  isFirst: boolean;
+  /** set for the second page: of the activities from there on, only so many are wanted, the latest ones */
+  most?: number;
+}
+
+/** Where a page begins: after the activity of this time and event. */
+export interface Place {
+  /** as Postgres writes it, with its microseconds */
+  at: string;
+  event_id: string;
+}
+
+export interface HistoryPage {
+  load: number;
+  /** the activities as JSON text, which only the thread reads; see `readActivities` */
+  activities: string;
+  /** where the next page begins; null: there is none */
+  next: Place | null;
+  /** epoch milliseconds. Set if there are more activities than wanted: this page begins after those that are left out */
+  cutAt?: number;
 }
 
 export interface Evaluated {
@@ -75,11 +106,22 @@ export interface CompiledRules {
   aboveLimit: { rule_id: string; cost: number }[];
 }
 
-export type EvaluationReply =
-  { evaluated: Evaluated } | { missing: Missing } | { failed: { message: string; stack?: string } };
+/** A step of a thread. A page of a history belongs to the customer for whom an evaluation asked for it. */
+export type Step =
+  { evaluation: Evaluation; supplies?: Supplies } | { customer_id: string; page: HistoryPage } | { stored: Stored };
+
+/** The reply to a page is the next page that is missing, or that the history is there now. */
+export type Reply = { evaluated: Evaluated } | { missing: Missing } | { loaded: true };
+export type EvaluationReply = Reply | { failed: { message: string; stack?: string } };
+
+/** Gets what a thread asks for. */
+export interface Source {
+  supply(missing: Missing): Supplies;
+  page(wanted: WantedPage): Promise<HistoryPage>;
+}
 
 /** Evaluates events. Evaluations and notes of one customer take effect in the order of the calls. */
 export interface Evaluations {
-  evaluate(evaluation: Evaluation, supply: (missing: Missing) => Promise<Supplies>): Promise<Evaluated>;
+  evaluate(evaluation: Evaluation, source: Source): Promise<Evaluated>;
   stored(tenantId: string, stored: Stored): void;
 }

@@ -1,3 +1,4 @@
+import { MAX } from 'uuid';
 import { activity, HOUR, NOON, ruleWith } from '@probity/monitoring/testing/samples';
 import { threadClock } from '@probity/platform/thread-clock';
 import type { Evaluated, Evaluation } from './evaluation';
@@ -14,15 +15,17 @@ describe('the evaluation of a customer’s events', () => {
     evaluations = new InlineEvaluations();
     supplier = new Supplier(MANY);
   });
-  const evaluate = (evaluation: Evaluation) => evaluations.evaluate(evaluation, supplier.supply);
+  const evaluate = (evaluation: Evaluation) => evaluations.evaluate(evaluation, supplier);
   const activityOf = ({ event }: Evaluation) => event.activity!;
 
   it('asks for what it does not have, once', async () => {
     const first = transaction();
     expect(hits(await evaluate(first))).toEqual([]);
-    expect(supplier.asked).toEqual([{ rules: true, countryLists: true }, { history: NOON - HOUR - 24 * HOUR }]);
+    const after = { at: new Date(NOON - HOUR - 24 * HOUR).toISOString(), event_id: MAX };
+    const history = { load: expect.any(Number), after, until: null, isFirst: true };
+    expect(supplier.asked).toEqual(['rules', 'countryLists', history]);
     await evaluate(transaction({ ...first }));
-    expect(supplier.asked).toHaveLength(2);
+    expect(supplier.asked).toHaveLength(3);
   });
 
   it('counts the events of the same batch and the stored events', async () => {
@@ -44,8 +47,6 @@ describe('the evaluation of a customer’s events', () => {
 
   it.each<[string, Partial<Evaluation>]>([
     ['another process stored events', { version: 1 }],
-    ['the rules changed', { rules: 'rules 2' }],
-    ['the country lists changed', { countries: 'countries 2' }],
     ['an event of the batch was given up', { earlier: [activity({ transaction_id: 'another' })] }],
     ['an event of the batch was given up, and no other came', { earlier: [] }],
   ])('reads the history again when %s', async (_why, change) => {
@@ -55,17 +56,43 @@ describe('the evaluation of a customer’s events', () => {
     await evaluate({ ...transaction(), ...same, earlier: [activityOf(one)] });
     supplier.asked = [];
     await evaluate({ ...transaction(), ...same, earlier: [activityOf(one)], ...change });
-    expect(supplier.asked.some(({ history }) => history !== undefined)).toBe(true);
+    expect(supplier.asked).toEqual([expect.objectContaining({ until: null, isFirst: true })]);
   });
 
-  it('reads the history again for an event that is much older', async () => {
+  it.each<[string, Partial<Evaluation>]>([
+    ['rules', { rules: 'rules 2' }],
+    ['countryLists', { countries: 'countries 2' }],
+  ])('needs no history again when the %s change', async (asked, change) => {
+    const [one, two] = [transaction(), transaction()];
+    const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
+    await evaluate(one);
+    supplier.asked = [];
+    const earlier = [activityOf(one), activityOf(two)];
+    expect(hits(await evaluate({ ...transaction(), ...same, earlier, ...change }))).toEqual(['rule 0']);
+    expect(supplier.asked).toEqual([asked]);
+  });
+
+  it('reads older history alone for an event that is much older, and keeps it for events as old', async () => {
     const one = transaction();
     const same = { customer_id: one.customer_id, tenant_id: one.tenant_id };
+    const history = (at: number) => ({ transaction_count: 1, previous_activity_at: at });
     await evaluate(one);
     evaluations.stored(one.tenant_id, { ...same, from: 0, to: 1, activities: [activityOf(one)], latest: NOON });
     supplier.asked = [];
-    await evaluate({ ...transaction({}, NOON - 25 * HOUR), ...same, version: 1 });
-    expect(supplier.asked).toEqual([{ history: NOON - 50 * HOUR }]);
+    const older = transaction({ ...same, version: 1, history: history(NOON) }, NOON - 25 * HOUR);
+    await evaluate(older);
+    const after = { at: new Date(NOON - 50 * HOUR).toISOString(), event_id: MAX };
+    const until = NOON - 25 * HOUR;
+    expect(supplier.asked).toEqual([{ load: expect.any(Number), after, until, isFirst: true }]);
+    evaluations.stored(one.tenant_id, { ...same, from: 1, to: 2, activities: [activityOf(older)], latest: NOON });
+
+    supplier.asked = [];
+    const [now, earlier] = [NOON + HOUR, [activityOf(older), activityOf(older)]];
+    await evaluate({ ...transaction({}, now), ...same, version: 2, history: history(NOON) });
+    evaluations.stored(one.tenant_id, { ...same, from: 2, to: 3, activities: [], latest: now });
+    const asOld = transaction({ ...same, version: 3, history: history(now) }, now - 26 * HOUR);
+    expect(hits(await evaluate({ ...asOld, earlier: earlier.slice(1) }))).toEqual(['rule 0']);
+    expect(supplier.asked).toEqual([]);
   });
 
   it('names the rules that ran longest when the time of the event is used up', async () => {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Activity } from '@probity/monitoring/activity';
-import { CustomerWindows } from '@probity/monitoring/customer-windows';
+import type { CustomerWindows } from '@probity/monitoring/customer-windows';
 import type { CountryLists } from '@probity/monitoring/rule-context';
 import { RuleSet, type RuleToSet, type TimeLimits, type TimeOfRule } from '@probity/monitoring/rule-set';
 import { MAX_RULE_COST } from '@probity/monitoring/rule-cost';
@@ -11,18 +10,16 @@ import {
   type CompiledRules,
   type Evaluated,
   type Evaluation,
-  type EvaluationReply,
-  type History,
-  type Missing,
+  type HistoryPage,
+  type Reply,
   type Stored,
   type Supplies,
   TIME_LIMITS,
 } from './evaluation';
+import { RememberedWindows } from './remembered-windows';
 
 /** The maximum number of cached activities. Each takes about 50 bytes, see libs/monitoring/windows. */
 const MAX_ACTIVITIES = 4_000_000;
-/** The cache covers events up to this much older than the latest one. For older events, the history is read again. */
-const LATE_MS = 86_400_000;
 /** The memory that a customer takes besides its activities, measured in activities. */
 const CUSTOMER_COST = 40;
 /** The maximum number of compiled rules in memory, for all tenants together. */
@@ -30,16 +27,6 @@ const MAX_RULES = 100_000;
 const MAX_COUNTRY_LISTS = 10_000;
 /** The rules that an evaluation names when the time of the event was used up. */
 const MAX_LONGEST = 20;
-
-/** The windows of a customer, and what they were computed from. */
-interface Remembered {
-  version: number;
-  /** the transactions in the windows that were not stored in this version */
-  added: string[];
-  rules: RuleSet;
-  countryLists: CountryLists;
-  windows: CustomerWindows;
-}
 
 /**
  * Evaluates the rules of tenants on events. Caches rules, country lists and the windows of customers; it asks the
@@ -52,9 +39,9 @@ export class Evaluator {
     sizeCalculation: ({ size }) => size + 1,
   });
   private readonly countryLists = new LRUCache<string, CountryLists>({ max: MAX_COUNTRY_LISTS });
-  private readonly remembered = new LRUCache<string, Remembered>({
+  private readonly remembered = new LRUCache<string, RememberedWindows>({
     maxSize: MAX_ACTIVITIES,
-    sizeCalculation: ({ windows }) => windows.size + CUSTOMER_COST,
+    sizeCalculation: ({ size }) => size + CUSTOMER_COST,
   });
 
   /** about rules that were compiled, until an evaluation with them returns */
@@ -62,33 +49,37 @@ export class Evaluator {
 
   constructor(private readonly limits: TimeLimits = TIME_LIMITS) {}
 
-  evaluate(evaluation: Evaluation, supplies: Supplies = {}): Exclude<EvaluationReply, { failed: unknown }> {
+  evaluate(evaluation: Evaluation, supplies: Supplies = {}): Reply {
     const compiled = supplies.rules && !this.rules.has(evaluation.rules) ? compileUsable(supplies.rules) : undefined;
     if (compiled) this.rules.set(evaluation.rules, compiled.rules);
+    if (compiled) this.reports.set(evaluation.rules, compiled.report);
     const rules = this.rules.get(evaluation.rules);
     const countryLists = this.listsOf(evaluation.countries, supplies.countryLists);
-    const since = evaluation.event.at - (rules?.longestWindowMs ?? 0) - LATE_MS;
-    const windows = rules && countryLists && this.windowsOf(evaluation, rules, countryLists, supplies.history);
-    if (compiled) this.reports.set(evaluation.rules, compiled.report);
-    if (windows) {
-      const evaluated = this.evaluated(evaluation, rules, countryLists, windows);
-      const report = this.reports.get(evaluation.rules);
-      this.reports.delete(evaluation.rules);
-      return { evaluated: report ? { ...evaluated, compiled: report } : evaluated };
+    if (!rules || !countryLists) {
+      return { missing: { ...(!rules && { rules: true }), ...(!countryLists && { countryLists: true }) } };
     }
-    const missing: Missing = {
-      ...(rules ? { history: since } : { rules: true }),
-      ...(countryLists ? {} : { countryLists: true }),
-    };
-    return { missing };
+    const known = this.windowsOf(evaluation, rules, countryLists);
+    const history = known.wantedFor(evaluation.event.at, evaluation.history.previous_activity_at);
+    if (history) return { missing: { history } };
+    const evaluated = this.evaluated(evaluation, rules, countryLists, known.windows);
+    const report = this.reports.get(evaluation.rules);
+    this.reports.delete(evaluation.rules);
+    return { evaluated: report ? { ...evaluated, compiled: report } : evaluated };
   }
 
-  /** Windows that do not reflect `from` stay as they are; the next evaluation finds that they are out of date. */
+  /** Takes a page of a customer's history in. A page that nobody wants any more is left out. */
+  take(customerId: string, page: HistoryPage): Reply {
+    const known = this.remembered.get(customerId);
+    const history = known?.take(page);
+    if (known) this.remember(customerId, known);
+    return history ? { missing: { history } } : { loaded: true };
+  }
+
   stored({ customer_id, from, to, activities, latest }: Stored): void {
     const known = this.remembered.get(customer_id);
-    if (!known || known.version !== from || !addMissing(known, activities)) return;
-    known.windows.prune(latest - LATE_MS);
-    this.remembered.set(customer_id, { ...known, version: to, added: [] });
+    if (!known) return;
+    known.stored(from, to, activities, latest);
+    this.remember(customer_id, known);
   }
 
   private evaluated(
@@ -117,30 +108,24 @@ export class Evaluator {
     return known ?? supplied;
   }
 
-  /** The windows as they are before the event; undefined if they are not in memory and no history was supplied. */
+  /** The windows as they are before the event, as far as they reach. */
   private windowsOf(
-    { customer_id, version, earlier, event }: Evaluation,
+    { customer_id, version, earlier }: Evaluation,
     rules: RuleSet,
     countryLists: CountryLists,
-    supplied: History | undefined,
-  ): CustomerWindows | undefined {
+  ): RememberedWindows {
     const known = this.remembered.get(customer_id);
-    const isUsable =
-      known?.version === version &&
-      known.rules === rules &&
-      known.countryLists === countryLists &&
-      known.windows.covers(event.at) &&
-      addMissing(known, earlier);
-    if (isUsable) return known.windows;
-    if (!supplied) return undefined;
-    const windows = new CustomerWindows(rules.aggregates, supplied.activities, {
-      completeSince: supplied.since,
-      countryLists,
-    });
-    const fresh = { version, added: [], rules, countryLists, windows };
-    addMissing(fresh, earlier);
-    this.remembered.set(customer_id, fresh);
-    return windows;
+    const current = known?.reflect(version, earlier) ? known : new RememberedWindows(version, rules, countryLists);
+    current.use(rules, countryLists);
+    current.add(earlier);
+    if (current !== known) this.remember(customer_id, current);
+    return current;
+  }
+
+  /** Call it when the size has changed: the cache notices it only of what it did not have. */
+  private remember(customerId: string, windows: RememberedWindows): void {
+    this.remembered.delete(customerId);
+    this.remembered.set(customerId, windows);
   }
 }
 
@@ -159,15 +144,4 @@ function compileUsable(definitions: readonly RuleToSet[]): { rules: RuleSet; rep
     }
   });
   return { rules: new RuleSet(usable), report };
-}
-
-/** Adds the activities that the windows do not have yet; returns false if they have others. */
-function addMissing(known: Remembered, activities: Activity[]): boolean {
-  const { added, windows } = known;
-  if (added.some((id, n) => activities[n]?.transaction_id !== id)) return false;
-  for (const activity of activities.slice(added.length)) {
-    windows.add(activity);
-    added.push(activity.transaction_id);
-  }
-  return true;
 }

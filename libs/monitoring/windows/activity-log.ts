@@ -67,7 +67,7 @@ export class ActivityLog {
   /** Inserts an activity in order of time and returns its row. The rows after it move up by one. */
   insert(activity: ActivityFields): number {
     const high = highWord(activity.amount);
-    if (this.length === this.capacity) this.grow();
+    if (this.length === this.capacity) this.resize(this.capacity + ROOM_MIN + (this.capacity >> 2));
     const row = this.countUntil(activity.at);
     if (row < this.length) this.moveUp(row);
     this.length++;
@@ -81,19 +81,36 @@ export class ActivityLog {
     return row;
   }
 
+  /** Adds the activities of another log, none of which is earlier than the last one of this log. */
+  append(other: ActivityLog): void {
+    const { length } = this;
+    if (length + other.length > this.capacity) this.resize(length + other.length + ROOM_MIN);
+    this.copyRows(other, 0);
+  }
+
   /** Removes the first rows, and the texts that only they had. Codes change, and rows move down by `count`. */
   dropFirst(count: number): void {
-    const { times, lowWords, highWords, codes, comparables, length, texts } = this;
-    this.length = length - count;
-    this.allocate(this.length + ROOM_MIN);
-    this.times.set(times.subarray(count, length));
-    this.lowWords.set(lowWords.subarray(count, length));
-    this.highWords.set(highWords.subarray(count, length));
-    this.comparables.set(comparables.subarray(count, length));
+    const before = Object.assign(new ActivityLog(0), this) as ActivityLog;
+    this.length = 0;
     this.texts = new TextCodes();
-    for (let i = count * COLUMNS; i < length * COLUMNS; i++) {
-      this.codes[i - count * COLUMNS] = this.texts.codeFor(texts.text(codes[i] as number));
+    this.allocate(before.length - count + ROOM_MIN);
+    this.copyRows(before, count);
+  }
+
+  /** Copies the rows of another log from a row on to the end of this one. Looks each of its texts up once. */
+  private copyRows(from: ActivityLog, first: number): void {
+    const { length } = this;
+    this.times.set(from.times.subarray(first, from.length), length);
+    this.lowWords.set(from.lowWords.subarray(first, from.length), length);
+    this.highWords.set(from.highWords.subarray(first, from.length), length);
+    this.comparables.set(from.comparables.subarray(first, from.length), length);
+    const codes = new Uint32Array(from.texts.size); // by the code in the other log; 0: not looked up
+    for (let i = first * COLUMNS, to = length * COLUMNS; i < from.length * COLUMNS; i++, to++) {
+      const code = from.codes[i] as number;
+      if (code !== 0 && codes[code] === 0) codes[code] = this.texts.codeFor(from.texts.text(code));
+      this.codes[to] = codes[code] as number;
     }
+    this.length += from.length - first;
   }
 
   private moveUp(row: number): void {
@@ -105,9 +122,9 @@ export class ActivityLog {
     this.codes.copyWithin((row + 1) * COLUMNS, row * COLUMNS, length * COLUMNS);
   }
 
-  private grow(): void {
+  private resize(capacity: number): void {
     const { times, lowWords, highWords, codes, comparables } = this;
-    this.allocate(this.capacity + ROOM_MIN + (this.capacity >> 2));
+    this.allocate(capacity);
     this.times.set(times);
     this.lowWords.set(lowWords);
     this.highWords.set(highWords);

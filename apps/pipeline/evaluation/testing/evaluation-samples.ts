@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import type { RuleToSet } from '@probity/monitoring/rule-set';
 import { activity, ruleWith } from '@probity/monitoring/testing/samples';
-import type { Evaluation, Missing, Supplies } from '../evaluation';
+import type { Evaluation, HistoryPage, Missing, Source, Supplies, WantedPage } from '../evaluation';
 
 /** A transaction of a new customer of a new tenant. */
 export function transaction(more: Partial<Evaluation> = {}, at?: number): Evaluation {
@@ -30,25 +30,23 @@ export function transaction(more: Partial<Evaluation> = {}, at?: number): Evalua
 
 export const MANY = ruleWith({ gte: [{ aggregate: 'count', window: '1h' }, 3] });
 
-/** Supplies what a thread asks for, and counts how often it asks. */
-export class Supplier {
-  asked: Missing[] = [];
+/** Supplies what a thread asks for, and notes it. The history is empty. */
+export class Supplier implements Source {
+  asked: ('rules' | 'countryLists' | WantedPage)[] = [];
   private readonly rules: RuleToSet[];
 
   constructor(...definitions: RuleDefinition[]) {
     this.rules = definitions.map((definition, n) => ({ rule_id: `rule ${n}`, definition }));
   }
 
-  readonly supply = ({ rules, countryLists, history }: Missing): Promise<Supplies> => {
-    this.asked.push({
-      ...(rules && { rules }),
-      ...(countryLists && { countryLists }),
-      ...(history !== undefined && { history }),
-    });
-    return Promise.resolve({
-      ...(rules && { rules: this.rules }),
-      ...(countryLists && { countryLists: new Map() }),
-      ...(history !== undefined && { history: { since: history, activities: [] } }),
-    });
-  };
+  supply({ rules, countryLists }: Missing): Supplies {
+    if (rules) this.asked.push('rules');
+    if (countryLists) this.asked.push('countryLists');
+    return { ...(rules && { rules: this.rules }), ...(countryLists && { countryLists: new Map() }) };
+  }
+
+  page(wanted: WantedPage): Promise<HistoryPage> {
+    this.asked.push(wanted);
+    return Promise.resolve({ load: wanted.load, activities: '[]', next: null });
+  }
 }

@@ -4,8 +4,9 @@ import { comparesUnconverted } from '@probity/monitoring/comparable-amounts';
 import { inCooldown } from '@probity/monitoring/cooldown';
 import { parseDuration } from '@probity/monitoring/duration';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
+import type { Stopped } from '@probity/monitoring/rule-set';
 import { derivedId } from '@probity/platform/ids';
-import type { Evaluated } from '../../evaluation/evaluation';
+import { type Evaluated, MAX_HISTORY } from '../../evaluation/evaluation';
 import type { TenantRuleSet } from '../../monitoring-rules/tenant-rules';
 import { FindingsSize } from './findings-size';
 import type { AmountKind, MonitoredEvent, MonitoringFindings, MonitoringStage } from './monitoring-stage';
@@ -56,7 +57,7 @@ function findingsOf(
     const { version, mode, definition } = byId.get(rule_id)!;
     const about = { rule_id, rule: definition.name, version, mode };
     if (!outcome.hit) {
-      stopped.push({ ...about, time_limit: outcome.stopped });
+      stopped.push({ ...about, ...limitOf(outcome.stopped) });
       continue;
     }
     const last = alerted[rule_id];
@@ -89,6 +90,10 @@ function findingsOf(
   };
   return { stage, alerts, alerted: nowAlerted };
 }
+
+/** Which limit stopped a rule. */
+const limitOf = (stopped: Stopped | undefined) =>
+  stopped === 'history' ? { history_limit: MAX_HISTORY } : { time_limit: stopped };
 
 const unconverted = ({ currency, reference_currency }: AmountKind, readers: AmountReaders) => ({
   currency,
