@@ -17,13 +17,13 @@ const WANTED = `
 const OF_WANTED = `
   t.tenant_id = wanted.tenant_id AND t.customer_id = wanted.customer_id
   AND (t.occurred_at, t.event_id) > (wanted.after_at, wanted.after_id) AND t.occurred_at <= wanted.until`;
-/** The activities are one text for each customer: this thread only passes it on. */
+/** The activities are one text for each customer, which this thread only passes on. See `readActivities`. */
 const PAGES = `
   WITH wanted AS (${WANTED})
   SELECT wanted.place, page.* FROM wanted CROSS JOIN LATERAL (
     SELECT count(*)::int AS rows, max(occurred_at)::text AS at, (array_agg(event_id))[count(*)] AS event_id,
-      coalesce(json_agg(json_build_array((extract(epoch FROM occurred_at) * 1000)::float8, amount::text, comparable,
-        ${ACTIVITY_TEXTS.join(', ')})), '[]')::text AS activities
+      json_build_array(array_agg((extract(epoch FROM occurred_at) * 1000)::float8), array_agg(amount::text),
+        array_agg(comparable), ${ACTIVITY_TEXTS.map((text) => `array_agg(${text})`).join(', ')})::text AS activities
     FROM (SELECT * FROM pipeline.transactions t WHERE ${OF_WANTED}
       ORDER BY t.occurred_at, t.event_id LIMIT $6) AS rows) AS page`;
 /** The latest activity that is left out. */

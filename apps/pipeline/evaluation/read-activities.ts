@@ -1,44 +1,26 @@
-import type { ActivityFields } from '@probity/monitoring/activity';
+import { ACTIVITY_TEXTS, type ActivityFields } from '@probity/monitoring/activity';
 import { readFormattedAmount } from '@probity/monitoring/amount';
 
-type Row = [
-  at: number,
-  amount: string,
-  comparable: boolean,
-  currency: ActivityFields['currency'],
-  direction: ActivityFields['direction'],
-  method: ActivityFields['method'],
-  counterparty: string | null,
-  counterparty_country: string | null,
-  channel: string | null,
-  account_ref: string,
-];
+type Column<Name extends keyof ActivityFields> = ActivityFields[Name][] | null;
+/** One array for each field; null if there are no activities. */
+type Columns = [at: Column<'at'>, amount: string[] | null, comparable: Column<'comparable'>, ...texts: unknown[]];
 
-/** Reads the activities of a page: a JSON text of rows, with the texts in the order of ACTIVITY_TEXTS. */
+/** Reads the activities of a page: a JSON text of columns, with the texts in the order of ACTIVITY_TEXTS. */
 export function readActivities(text: string): ActivityFields[] {
-  return (JSON.parse(text) as Row[]).map(
-    ([
-      at,
-      amount,
-      comparable,
-      currency,
-      direction,
-      method,
-      counterparty,
-      counterparty_country,
-      channel,
-      account_ref,
-    ]) => ({
-      at,
-      amount: readFormattedAmount(amount),
-      comparable,
-      currency,
-      direction,
-      method,
-      counterparty,
-      counterparty_country,
-      channel,
-      account_ref,
-    }),
-  );
+  const [at, amount, comparable, ...texts] = JSON.parse(text) as Columns;
+  const named = Object.fromEntries(ACTIVITY_TEXTS.map((name, column) => [name, texts[column]])) as {
+    [Text in (typeof ACTIVITY_TEXTS)[number]]: ActivityFields[Text][];
+  };
+  return (at ?? []).map((time, row) => ({
+    at: time,
+    amount: readFormattedAmount(amount![row]!),
+    comparable: comparable![row]!,
+    currency: named.currency[row]!,
+    direction: named.direction[row]!,
+    method: named.method[row]!,
+    counterparty: named.counterparty[row]!,
+    counterparty_country: named.counterparty_country[row]!,
+    channel: named.channel[row]!,
+    account_ref: named.account_ref[row]!,
+  }));
 }
