@@ -1,5 +1,6 @@
 import { CustomerWindows, UncoveredWindowError } from './customer-windows';
 import { activity, HOUR, NOON } from './testing/samples';
+import { ActivityLog } from './windows/activity-log';
 import { COUNT, readAll, specsOf, valuesOf } from './testing/windows';
 
 describe("a customer's windows", () => {
@@ -103,5 +104,39 @@ describe('the activities in memory', () => {
     expect(windows.covers(NOON - 1)).toBe(false);
     windows.add(activity({ at: NOON - 5 * HOUR }));
     expect(windows.size).toBe(1);
+  });
+
+  it('can be extended by older ones, for older events', () => {
+    const windows = new CustomerWindows(specs, [activity({ at: NOON })], { completeSince: NOON - HOUR });
+    const older = new ActivityLog(0);
+    for (const hours of [3, 2, 1]) older.insert(activity({ at: NOON - hours * HOUR }));
+    windows.extend(older, NOON - 4 * HOUR, false);
+    expect(windows.covers(NOON - 2 * HOUR)).toBe(true);
+    expect(readAll(specs, windows.evaluate(activity({ at: NOON - 2 * HOUR })))).toEqual([2, 1]);
+    expect(readAll(specs, windows.evaluate(activity({ at: NOON + 1 })))).toEqual([2, 1]);
+    windows.prune(NOON);
+    windows.extend(new ActivityLog(0), NOON - 3 * HOUR, false);
+    expect(windows.size).toBe(2); // what was removed does not come back
+  });
+
+  it('can be cut: then longer windows are not covered, and the others have their values', () => {
+    const past = Array.from({ length: 10 }, (_, n) => activity({ at: NOON - n * 0.4 * HOUR }));
+    const windows = new CustomerWindows(specs, past);
+    windows.cutTo(4);
+    expect([windows.size, windows.isCut]).toEqual([4, true]);
+    const values = windows.evaluate(activity({ at: NOON }));
+    const [count, distinct] = specs;
+    expect(values.uncovered).toEqual(new Set([distinct!.key]));
+    expect(values.get(count!.key)).toBe(4);
+    expect(() => values.get(distinct!.key)).toThrow(UncoveredWindowError);
+    windows.prune(NOON + 2 * HOUR);
+    expect(windows.isCut).toBe(false);
+  });
+
+  it('stay when other aggregates are computed', () => {
+    const windows = new CustomerWindows(specs, [activity({ at: NOON - HOUR * 1.5 })]);
+    const others = specsOf([{ ...COUNT, window: '2h' }]);
+    windows.compute(others, new Map());
+    expect(readAll(others, windows.evaluate(activity({ at: NOON })))).toEqual([2]);
   });
 });

@@ -3,7 +3,7 @@ import { CustomerWindows } from './customer-windows';
 import { recompute } from './recompute';
 import { RuleError } from './rule-error';
 import { RuleSet } from './rule-set';
-import { activity, contextOf, COUNTRY_LISTS, DAY, NOON, ruleWith } from './testing/samples';
+import { activity, contextOf, COUNTRY_LISTS, DAY, HOUR, NOON, ruleWith } from './testing/samples';
 
 const DAILY_COUNT = { aggregate: 'count', window: '24h' };
 const large = ruleWith({ gte: [{ field: 'transaction.amount' }, 1_000] });
@@ -31,6 +31,19 @@ describe('a set of rules', () => {
     ]);
     expect(rules.longestWindowMs).toBe(7 * DAY);
     expect(rules.countryLists).toEqual(['high_risk']);
+  });
+
+  it('stops the rules whose windows were cut, and evaluates the others', () => {
+    const past = [1, 2, 3].map((hours) => activity({ at: NOON - hours * HOUR, amount: 400 }));
+    const windows = new CustomerWindows(rules.aggregates, [...past, activity({ at: NOON - 2 * DAY })]);
+    windows.cutTo(3);
+    const current = activity({ amount: 500 });
+    const outcomes = rules.evaluate(contextOf({ activity: current, aggregates: windows.evaluate(current) }));
+    expect(outcomes).toEqual([
+      { rule_id: 'large', hit: false, evidence: null },
+      { rule_id: 'frequent', hit: true, evidence: expect.anything() },
+      { rule_id: 'frequent-and-large', hit: false, evidence: null, stopped: 'history' },
+    ]);
   });
 
   it('returns a result for each rule of the event type, with evidence for hits', () => {

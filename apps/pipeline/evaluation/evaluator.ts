@@ -11,6 +11,7 @@ import {
   type Evaluated,
   type Evaluation,
   type HistoryPage,
+  MAX_HISTORY,
   type Reply,
   type Stored,
   type Supplies,
@@ -47,7 +48,11 @@ export class Evaluator {
   /** about rules that were compiled, until an evaluation with them returns */
   private readonly reports = new Map<string, CompiledRules>();
 
-  constructor(private readonly limits: TimeLimits = TIME_LIMITS) {}
+  /** @param maxHistory the most activities of a customer in memory */
+  constructor(
+    private readonly limits: TimeLimits = TIME_LIMITS,
+    private readonly maxHistory = MAX_HISTORY,
+  ) {}
 
   evaluate(evaluation: Evaluation, supplies: Supplies = {}): Reply {
     const compiled = supplies.rules && !this.rules.has(evaluation.rules) ? compileUsable(supplies.rules) : undefined;
@@ -115,7 +120,9 @@ export class Evaluator {
     countryLists: CountryLists,
   ): RememberedWindows {
     const known = this.remembered.get(customer_id);
-    const current = known?.reflect(version, earlier) ? known : new RememberedWindows(version, rules, countryLists);
+    const current = known?.reflect(version, earlier)
+      ? known
+      : new RememberedWindows(version, rules, countryLists, this.maxHistory);
     current.use(rules, countryLists);
     current.add(earlier);
     if (current !== known) this.remember(customer_id, current);

@@ -4,7 +4,7 @@ import type { CountryLists } from '@probity/monitoring/rule-context';
 import type { RuleSet } from '@probity/monitoring/rule-set';
 import { ActivityLog } from '@probity/monitoring/windows/activity-log';
 import { MAX } from 'uuid';
-import { type HistoryPage, MAX_HISTORY, type Place, type WantedPage } from './evaluation';
+import type { HistoryPage, Place, WantedPage } from './evaluation';
 import { readActivities } from './read-activities';
 
 /** The windows cover events up to this much older than the latest one. For older events, more history is read. */
@@ -38,7 +38,7 @@ export class RememberedWindows {
     private version: number,
     private rules: RuleSet,
     private countryLists: CountryLists,
-    private readonly most = MAX_HISTORY,
+    private readonly most: number,
   ) {
     this.windows = new CustomerWindows(rules.aggregates, [], { completeSince: Infinity, countryLists });
   }

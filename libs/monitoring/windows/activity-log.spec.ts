@@ -55,4 +55,15 @@ describe('a log of activities', () => {
     log.insert(sample(95, 'another'));
     expect(activitiesOf(log)).toEqual([...before.slice(90, 96), sample(95, 'another'), ...before.slice(96)]);
   });
+
+  it('continues with the activities of another log', () => {
+    const [older, newer] = [new ActivityLog(0), new ActivityLog(0)];
+    for (let at = 0; at < 40; at++) (at < 20 ? older : newer).insert({ ...sample(at, `${at % 7}`), channel: null });
+    const all = [...activitiesOf(older), ...activitiesOf(newer)];
+    older.append(newer);
+    expect(activitiesOf(older)).toEqual(all);
+    expect(older.texts.size).toBe(newer.texts.size);
+    older.insert(sample(5, 'another'));
+    expect(older.length).toBe(41);
+  });
 });
