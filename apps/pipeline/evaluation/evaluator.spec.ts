@@ -106,7 +106,7 @@ describe('the evaluation of a customer’s events', () => {
       longest: [{ rule_id: 'rule 0', ms: expect.any(Number) }],
     });
     clock.mockRestore();
-    expect(await new InlineEvaluations().evaluate(transaction(), supplier.supply)).not.toHaveProperty('longest');
+    expect(await new InlineEvaluations().evaluate(transaction(), supplier)).not.toHaveProperty('longest');
   });
 
   it('skips a rule that is not valid any more, and says so once', async () => {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { Stopped } from '@probity/monitoring/rule-set';
 import { ruleWith } from '@probity/monitoring/testing/samples';
 import type { NoticeRaised } from '@probity/contracts/notices/events';
 import type { Notice } from '@probity/notices/notice-board';
@@ -22,7 +23,7 @@ const shared = (stopped: string, ran: { [rule: string]: number }): Evaluated => 
   outcomes: [{ rule_id: stopped, hit: false, evidence: null, stopped: 'event' }],
   longest: Object.entries(ran).map(([rule_id, ms]) => ({ rule_id, ms })),
 });
-const outcome = (stopped: 'rule' | 'event'): Evaluated => ({
+const outcome = (stopped: Stopped): Evaluated => ({
   rules: 1,
   outcomes: [{ rule_id: 'slow', hit: false, evidence: null, stopped }],
 });
@@ -69,6 +70,19 @@ describe('rules that use up their time', () => {
     for (let n = 0; n < count; n++) watch.evaluated(TENANT, RULES, 'transaction', evaluated);
     await new Promise(setImmediate);
   };
+
+  it('are reported in another notice when a customer has too many transactions, and never suspended', async () => {
+    await events(SUSPENDED_AFTER, outcome('history'));
+    expect(raised[0]).toMatchObject({
+      kind: 'rule_stopped',
+      subject: 'histories',
+      message: expect.stringContaining('more than 200000 transactions in their windows: "Slow rule"'),
+    });
+    expect(updates).toEqual([]);
+    now = 600_000;
+    await events(1, FINE);
+    expect(settled[0]).toMatch(/^rule_stopped: No customer has too many transactions/);
+  });
 
   it('are reported to staff, with their name', async () => {
     await events(1, outcome('event'));

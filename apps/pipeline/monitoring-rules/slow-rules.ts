@@ -7,6 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { CompiledRules, Evaluated } from '../evaluation/evaluation';
 import type { RuleWatch } from '../stages/monitoring/native-monitoring';
+import { lacksHistory, LongHistories } from './long-histories';
 import { type Suspension, RuleStops } from './rule-stops';
 import type { Rules } from './rules';
 import { revisionOf, suspendedNotice } from './stopped-notice';
@@ -40,16 +41,23 @@ interface Parts {
 export class SlowRules implements RuleWatch {
   private readonly tenants = new LRUCache<string, TenantRecord>({ max: MAX_TENANTS });
 
-  constructor(private readonly parts: Parts) {}
+  private readonly histories: LongHistories;
 
-  evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, evaluated: Evaluated): void {
-    if (evaluated.compiled) this.reportCompiled(tenantId, rules, evaluated.compiled);
+  constructor(private readonly parts: Parts) {
+    this.histories = new LongHistories(parts.board);
+  }
+
+  evaluated(tenantId: string, rules: TenantRuleSet, eventType: EventType, all: Evaluated): void {
+    if (all.compiled) this.reportCompiled(tenantId, rules, all.compiled);
     const now = this.parts.now().getTime();
+    const told = this.histories.observe(tenantId, rules, all.outcomes, now);
+    if (told) void this.stored(told);
+    const evaluated = { ...all, outcomes: all.outcomes.filter((outcome) => !lacksHistory(outcome)) };
     const record = this.recordOf(tenantId, now);
     const suspensions = record.stops.observe(rules, eventType, evaluated, now);
     let isStopped = false;
     for (const outcome of evaluated.outcomes) {
-      if (outcome.hit || outcome.stopped === undefined) continue;
+      if (outcome.hit || outcome.stopped === undefined || outcome.stopped === 'history') continue;
       isStopped = true;
       this.parts.metrics.countStoppedWork(outcome.stopped);
     }
