@@ -69,6 +69,11 @@ export class CustomerWindows {
     return this.log.length - this.forgotten;
   }
 
+  /** The number of characters of the texts in memory, each text once. */
+  get characters(): number {
+    return this.log.texts.characters;
+  }
+
   /** All activities after this time are in memory. */
   get completeSince(): number {
     return this.since;

@@ -10,6 +10,9 @@ import { readActivities } from './read-activities';
 /** The windows cover events up to this much older than the latest one. For older events, more history is read. */
 const LATE_MS = 86_400_000;
 
+/** Texts of so many characters take about as much memory as an activity. */
+const CHARACTERS_OF_ACTIVITY = 100;
+
 /** Activities that are older than those in the windows, page by page. */
 interface Load {
   number: number;
@@ -43,9 +46,11 @@ export class RememberedWindows {
     this.windows = new CustomerWindows(rules.aggregates, [], { completeSince: Infinity, countryLists });
   }
 
-  /** The number of activities in memory. */
+  /** The memory, measured in activities with short texts. */
   get size(): number {
-    return this.windows.size + (this.load?.log.length ?? 0);
+    const { windows, load } = this;
+    const characters = windows.characters + (load?.log.texts.characters ?? 0);
+    return windows.size + (load?.log.length ?? 0) + Math.ceil(characters / CHARACTERS_OF_ACTIVITY);
   }
 
   /** Whether these are the windows before an event that comes after the given activities, which are not stored yet. */

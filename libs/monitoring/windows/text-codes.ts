@@ -2,6 +2,8 @@
 export class TextCodes {
   private readonly texts: (string | null)[] = [null];
   private readonly codes = new Map<string, number>();
+  /** of all texts together */
+  characters = 0;
 
   /** The number of codes, including the code for no text. */
   get size(): number {
@@ -18,6 +20,7 @@ export class TextCodes {
     const known = this.codes.get(text);
     if (known !== undefined) return known;
     const code = this.texts.push(text) - 1;
+    this.characters += text.length;
     this.codes.set(text, code);
     return code;
   }
