@@ -70,7 +70,7 @@ export interface HistoryPage {
   activities: string;
   /** where the next page begins; null: there is none */
   next: Place | null;
-  /** epoch milliseconds. Set if there are more activities than wanted: this page begins after those that are left out */
+  /** epoch milliseconds; set if there are more activities than wanted: the page begins after the ones that are left out */
   cutAt?: number;
 }
 

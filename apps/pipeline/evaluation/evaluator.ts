@@ -72,7 +72,7 @@ export class Evaluator {
     return { evaluated: report ? { ...evaluated, compiled: report } : evaluated };
   }
 
-  /** Takes a page of a customer's history in. A page that nobody wants any more is left out. */
+  /** Takes a page of a customer's history in. A page of a load that has ended is left out. */
   take(customerId: string, page: HistoryPage): Reply {
     const known = this.remembered.get(customerId);
     const history = known?.take(page);
