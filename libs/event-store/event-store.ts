@@ -248,8 +248,8 @@ export class AppendRejected extends Error {
 
 /** The store refuses the append before it looks at the events. That tells nothing of earlier attempts. */
 export class AppendDenied extends AppendRejected {
-  constructor(stream: string, refusal: Refusal) {
-    super(stream, refusal);
+  constructor(stream: string, cause: Refusal | StreamCutOff) {
+    super(stream, cause);
     this.name = 'AppendDenied';
   }
 }

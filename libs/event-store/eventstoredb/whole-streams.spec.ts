@@ -33,7 +33,7 @@ describe('a stream that is being written', () => {
     isCutOff = true;
     now = 1_000;
     await expect(streams.check('ledger-1')).rejects.toBeInstanceOf(AppendDenied);
-    await expect(streams.check('ledger-1')).rejects.toMatchObject({ cause: { cause: { how: 'it was deleted' } } });
+    await expect(streams.check('ledger-1')).rejects.toThrow('it was deleted');
     isCutOff = false;
     await streams.check('ledger-1');
   });

@@ -25,7 +25,7 @@ export class WholeStreams {
     if (now - (this.seenAt.get(stream) ?? -Infinity) < LOOK_AGAIN_MS) return;
     this.seenAt.delete(stream);
     await this.readFirst(stream).catch((error: unknown) => {
-      throw error instanceof StreamCutOff ? new AppendDenied(stream, error.refusal) : error;
+      throw error instanceof StreamCutOff ? new AppendDenied(stream, error) : error;
     });
     if (this.seenAt.size >= MAX_REMEMBERED) this.seenAt.clear();
     this.seenAt.set(stream, now);
