@@ -14,7 +14,8 @@ import { exactWords, fullScan, type Lookup } from './screening-baselines';
 import { generatedList } from './screening-list';
 import { queriedNames, type QueriedName } from './screening-names';
 
-const HELP = `npm run bench:screening -- [--ofac <folder>] [--entries 20000] [--names 10000] [--scanned 60]
+const HELP = `npm run bench:screening -- [--ofac <folder>] [--entries 20000 [--names-each 5]]
+  [--names 10000] [--scanned 60]
 
 Screens names one after the other, on one core, against a list in memory. Half of the names are clean, a quarter
 are near misses, a quarter are names of the list. As baselines, the same run looks up the same names by their
@@ -23,6 +24,7 @@ cpu in their name do not include the time in which other processes used the core
 
 --ofac <folder>  uses OFAC's SDN list: sdn.csv, alt.csv, add.csv and sdn_comments.csv in that folder
 --entries        the size of the generated list, if --ofac is not given
+--names-each     the number of names of each generated entry; without it one to four
 --names          the number of names to screen, after a tenth of that number for warming up
 
 Prints JSON.`;
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
     options: {
       ofac: { type: 'string' },
       entries: { type: 'string', default: '20000' },
+      'names-each': { type: 'string' },
       names: { type: 'string', default: '10000' },
       scanned: { type: 'string', default: '60' },
       help: { type: 'boolean', default: false },
@@ -45,7 +48,8 @@ async function main(): Promise<void> {
   }
   const [entries, queried] = [wholeNumber('entries', values.entries), wholeNumber('names', values.names)];
   const scanned = wholeNumber('scanned', values.scanned);
-  const list = values.ofac === undefined ? generatedList(entries) : await ofacList(values.ofac);
+  const each = values['names-each'] === undefined ? undefined : wholeNumber('names-each', values['names-each']);
+  const list = values.ofac === undefined ? generatedList(entries, each) : await ofacList(values.ofac);
   const names = queriedNames(list, queried, SEED);
   console.log(JSON.stringify(measure(list, names, scanned, values.ofac ?? 'generated'), null, 2));
 }
@@ -80,6 +84,8 @@ function measure(list: readonly ListEntry[], names: readonly QueriedName[], scan
     ...measured.figures,
     build_ms: Math.round(buildMs),
     memory_mib: round(memory / 2 ** 20),
+    /** the most memory that the process had, with the list itself and the garbage of building */
+    process_mib: round(process.resourceUsage().maxRSS / 2 ** 10),
     baseline: {
       exact_words: looked.figures,
       full_scan: {

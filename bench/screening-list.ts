@@ -56,8 +56,12 @@ const CODAS = [
   'ich',
 ];
 
-/** Returns invented persons (two thirds) and companies (one third). As in real lists, some names are common. */
-export function generatedList(count: number): ListEntry[] {
+/**
+ * Returns invented persons (two thirds) and companies (one third). As in real lists, some names are common.
+ *
+ * @param namesEach how many names each entry has; without it one to four, two on average
+ */
+export function generatedList(count: number, namesEach?: number): ListEntry[] {
   const choices = new Choices(2026);
   const families = Array.from({ length: 12_000 }, (_, n) => word(choices, n % 3 === 0 ? 3 : 2));
   return Array.from({ length: count }, (_, n) => {
@@ -68,7 +72,12 @@ export function generatedList(count: number): ListEntry[] {
       id: String(n + 1),
       schema: company ? 'Company' : 'Person',
       topics: ['sanction'],
-      names: [{ name, quality: 'primary' }, ...aliases(choices, name, company, families)],
+      names: [
+        { name, quality: 'primary' },
+        ...(namesEach === undefined
+          ? aliases(choices, name, company, families)
+          : Array.from({ length: namesEach - 1 }, () => alias(choices, name, company, families))),
+      ],
       birth_dates: company ? [] : [`${1940 + choices.below(60)}-0${1 + choices.below(9)}-1${choices.below(10)}`],
       countries: [choices.of(COUNTRIES)],
       identifiers: [
@@ -99,13 +108,22 @@ export function companyName(choices: Choices, families: readonly string[]): stri
 function aliases(choices: Choices, name: string, company: boolean, families: readonly string[]): ListName[] {
   const found: ListName[] = [];
   if (choices.next() < 0.6) found.push({ name: misspelled(choices, name), quality: 'alias' });
-  if (choices.next() < 0.4) {
-    const other = company ? companyName(choices, families) : personName(choices, families);
-    found.push({ name: other, quality: 'alias' });
-  }
+  if (choices.next() < 0.4) found.push(otherName(choices, company, families));
   if (choices.next() < 0.1) found.push({ name: word(choices, 1), quality: 'weak' });
   return found;
 }
+
+/** One name, in the proportions of `aliases`. */
+function alias(choices: Choices, name: string, company: boolean, families: readonly string[]): ListName {
+  const kind = choices.next() * 1.1;
+  if (kind < 0.6) return { name: misspelled(choices, name), quality: 'alias' };
+  return kind < 1 ? otherName(choices, company, families) : { name: word(choices, 1), quality: 'weak' };
+}
+
+const otherName = (choices: Choices, company: boolean, families: readonly string[]): ListName => ({
+  name: company ? companyName(choices, families) : personName(choices, families),
+  quality: 'alias',
+});
 
 function word(choices: Choices, syllables: number): string {
   const sounds = Array.from({ length: syllables }, () => choices.of(ONSETS) + choices.of(VOWELS)).join('');

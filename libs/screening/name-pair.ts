@@ -7,10 +7,13 @@ import { preparePerson } from './names/prepare-person';
 import { prepareVessel } from './names/prepare-vessel';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
-import type { Weights } from './weights';
+import { NAME_WEIGHTS, type Weights } from './weights';
 
 /** Names of an entry that are the same in texts. Entries with hundreds of spellings cost no more. */
 const MOST_OF_ONE_KEY = 4;
+
+/** The most that `withWordsAdded` adds to a score, rounded up. */
+const MOST_ADDED = NAME_WEIGHTS.persons.only_common_names + 0.001;
 
 /** The result of comparing a name of the subject with a name of the entry. */
 export interface NamePair {
@@ -57,9 +60,33 @@ export function comparePair(
   entry: ListEntry,
   asked: PreparedName,
   matched: PreparedName,
+  weights: Readonly<Weights>,
+): NamePair {
+  return pairOf(entry, asked, matched, comparePrepared(asked, matched), weights);
+}
+
+/** Like `comparePair`, but undefined if the names are less alike than `least`. */
+export function pairFrom(
+  least: number,
+  entry: ListEntry,
+  asked: PreparedName,
+  matched: PreparedName,
+  weights: Readonly<Weights>,
+): NamePair | undefined {
+  const compared = comparePrepared(asked, matched);
+  if (compared.score + MOST_ADDED < least) return undefined;
+  const pair = pairOf(entry, asked, matched, compared, weights);
+  return pair.alike >= least ? pair : undefined;
+}
+
+function pairOf(
+  entry: ListEntry,
+  asked: PreparedName,
+  matched: PreparedName,
+  compared: NameComparison,
   { weak_alias }: Readonly<Weights>,
 ): NamePair {
-  const { score: alike, features } = withWordsAdded(comparePrepared(asked, matched), asked, matched);
+  const { score: alike, features } = withWordsAdded(compared, asked, matched);
   const place = entry.names.findIndex(({ name }) => name === matched.original);
   const weakAlias = entry.names[place]?.quality === 'weak' && asked.compact !== matched.compact;
   return {
@@ -97,8 +124,9 @@ export function pairsInText(
  * entry does not escape so.
  */
 function withWordsAdded(compared: NameComparison, asked: PreparedName, matched: PreparedName): NameComparison {
+  if (weightOf(asked) <= weightOf(matched)) return compared;
   const term = Number(compared.features.only_common_names_term ?? 0);
-  if (term === 0 || weightOf(asked) <= weightOf(matched)) return compared;
+  if (term === 0) return compared;
   return { score: Math.min(1, compared.score - term), features: { ...compared.features, only_common_names_term: 0 } };
 }
 

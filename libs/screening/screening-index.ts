@@ -3,7 +3,7 @@ import { NameIndex } from './blocking/name-index';
 import { TextIndex } from './blocking/text-index';
 import { identifiersOf, keysOfIdentifier, withIdentifiersRead } from './identifiers';
 import type { ListEntry } from './list-entry';
-import { comparePair, type NamePair, namesInTexts, pairsInText, prepareAs, readingsOfEntry } from './name-pair';
+import { type NamePair, namesInTexts, pairFrom, pairsInText, prepareAs, readingsOfEntry } from './name-pair';
 import type { PreparedName } from './names/prepared-name';
 import { preparedReadings } from './names/prepared-readings';
 import { leastNameScore, qualify } from './qualifiers';
@@ -136,8 +136,8 @@ export class ScreeningIndex {
     const consider = (slot: number, asked: PreparedName, matched: PreparedName, leastAlike: number): void => {
       const { entry } = this.entries[slot]!;
       if (accepts && !accepts(entry)) return;
-      const pair = comparePair(entry, asked, matched, weights);
-      if (pair.alike >= leastAlike) keep(slot, pair);
+      const pair = pairFrom(leastAlike, entry, asked, matched, weights);
+      if (pair) keep(slot, pair);
     };
     for (const { index, prepare, schemaTerm, only } of this.searchesFor(subject)) {
       const second = subject.names.length > 1 ? WEIGHTS.second_name : 0;

@@ -34,7 +34,19 @@ export class KeyTable {
 
   /** Calls `visit` with each number of the key, and possibly with numbers of other keys that have the same hash. */
   each(key: string, visit: (value: number) => void): void {
-    const hash = hashOf(key);
+    this.eachOfHash(hashOf(key), visit);
+  }
+
+  /** Like `each` for the keys that are the prefix and the text without one letter, for each letter. Makes no texts. */
+  eachWithoutLetter(prefix: string, text: string, visit: (value: number) => void): void {
+    let before = added(SEED, prefix, 0);
+    for (let i = 0; i < text.length; i++) {
+      this.eachOfHash(mixed(added(before, text, i + 1)), visit);
+      before = Math.imul(before ^ text.charCodeAt(i), PRIME);
+    }
+  }
+
+  private eachOfHash(hash: number, visit: (value: number) => void): void {
     for (let at = this.heads[hash & (this.heads.length - 1)]!; at !== EMPTY; at = this.next[at]!) {
       if (this.hashes[at] === hash) visit(this.values[at]!);
     }
@@ -77,10 +89,17 @@ function enlarged(from: Int32Array, size: number): Int32Array<ArrayBuffer> {
   return to;
 }
 
-/** FNV-1a. The high bits are mixed into the low bits, because the low bits choose the bucket. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  hash ^= hash >>> 15;
-  return Math.imul(hash, 0x2c1b3c6d);
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+const hashOf = (key: string): number => mixed(added(SEED, key, 0));
+
+/** FNV-1a, from a place of the text on. */
+function added(to: number, text: string, from: number): number {
+  let hash = to;
+  for (let i = from; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
+  return hash;
 }
+
+/** The high bits are mixed into the low bits, because the low bits choose the bucket. */
+const mixed = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

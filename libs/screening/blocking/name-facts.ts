@@ -42,6 +42,7 @@ export function factsOf({ tokens, marks, compact, titled, inText }: PreparedName
 /** The number of words of a name that are stored with its facts. */
 export const WORDS_AT_HAND = 4;
 export const NO_WORD = -1;
+const NONE: readonly number[] = [];
 
 /** Array elements per name: weight, least weight, kinds of letters, length with the abridged flag, and four words. */
 const PLACES = 8;
@@ -56,6 +57,8 @@ const ABRIDGED = 0x10000;
 export class FactsOfNames {
   private numbers = new Int32Array(PLACES << 10);
   private weights = new Float32Array(this.numbers.buffer);
+  /** the further words of names that have more than `WORDS_AT_HAND` */
+  private readonly more = new Map<number, readonly number[]>();
 
   set(id: number, words: readonly number[], { weight, leastWeight, kinds, length, abridged }: NameFacts): void {
     const at = id * PLACES;
@@ -65,6 +68,8 @@ export class FactsOfNames {
     this.numbers[at + KINDS] = kinds;
     this.numbers[at + LENGTH] = Math.min(length, LENGTH_BITS) | (abridged ? ABRIDGED : 0);
     for (let i = 0; i < WORDS_AT_HAND; i++) this.numbers[at + WORDS + i] = words[i] ?? NO_WORD;
+    if (words.length > WORDS_AT_HAND) this.more.set(id, words.slice(WORDS_AT_HAND));
+    else this.more.delete(id);
   }
 
   weight(id: number): number {
@@ -90,6 +95,17 @@ export class FactsOfNames {
   /** Returns the id of one of the first `WORDS_AT_HAND` words, or `NO_WORD` after the last word of the name. */
   word(id: number, at: number): number {
     return this.numbers[id * PLACES + WORDS + at]!;
+  }
+
+  /** Returns the ids of the words after the first `WORDS_AT_HAND`. */
+  moreWords(id: number): readonly number[] {
+    return this.word(id, WORDS_AT_HAND - 1) === NO_WORD ? NONE : (this.more.get(id) ?? NONE);
+  }
+
+  words(id: number): number[] {
+    const words: number[] = [];
+    for (let i = 0; i < WORDS_AT_HAND && this.word(id, i) !== NO_WORD; i++) words.push(this.word(id, i));
+    return [...words, ...this.moreWords(id)];
   }
 
   private grow(): void {

@@ -1,6 +1,8 @@
 import type { NameToken } from '../names/prepared-name';
 import { isAlphabet } from '../names/scripts';
+import type { KeyTable } from './key-table';
 
+const SLIP = '-';
 const SHORTEST_WITH_SLIPS = 3;
 const SHORTEST_SKELETON = 3;
 
@@ -27,9 +29,20 @@ export function slipKeys({ text, fold }: NameToken): Set<string> {
 }
 
 function addSlipKeys(spelling: string, keys: Set<string>): void {
-  keys.add(`-${spelling}`);
+  keys.add(`${SLIP}${spelling}`);
   if (spelling.length < SHORTEST_WITH_SLIPS) return;
-  for (let i = 0; i < spelling.length; i++) keys.add(`-${spelling.slice(0, i)}${spelling.slice(i + 1)}`);
+  for (let i = 0; i < spelling.length; i++) keys.add(`${SLIP}${spelling.slice(0, i)}${spelling.slice(i + 1)}`);
+}
+
+/** Calls `visit` with the values of the `slipKeys` of a token. */
+export function eachOfSlipKeys(keys: KeyTable, { text, fold }: NameToken, visit: (value: number) => void): void {
+  eachOfSpelling(keys, fold, visit);
+  if (text.length !== fold.length) eachOfSpelling(keys, text, visit);
+}
+
+function eachOfSpelling(keys: KeyTable, spelling: string, visit: (value: number) => void): void {
+  keys.each(`${SLIP}${spelling}`, visit);
+  if (spelling.length >= SHORTEST_WITH_SLIPS) keys.eachWithoutLetter(SLIP, spelling, visit);
 }
 
 /** Returns the key of the consonants of a token. Alphabets and other scripts have different keys. */

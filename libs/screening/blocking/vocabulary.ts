@@ -1,7 +1,10 @@
 import { matchWords } from '../comparing/pair-tokens';
 import { tokenKey, type NameToken } from '../names/prepared-name';
 import { KeyTable } from './key-table';
-import { likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
+import { eachOfSlipKeys, likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
+
+/** How many words of queries are remembered with their matches: names of customers share many words. */
+const MAX_REMEMBERED = 4_000;
 
 /** The number of a search must fit into a signed 32-bit integer. */
 const MAX_SEARCH = 2 ** 31 - 1;
@@ -16,7 +19,11 @@ export interface LikeWord {
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly tokens: NameToken[] = [];
+  /** of the tokens, which are far apart in memory */
+  private readonly weights: number[] = [];
   private readonly keys = new KeyTable();
+  /** the results of `like`, until there is a new word */
+  private readonly remembered = new Map<string, readonly LikeWord[]>();
   private seen = new Int32Array(1 << 10);
   private search = 0;
 
@@ -28,6 +35,10 @@ export class Vocabulary {
     return this.tokens[id]!;
   }
 
+  weight(id: number): number {
+    return this.weights[id]!;
+  }
+
   /** Returns the id of a word. The id never changes. Adds a new word. */
   idOf(token: NameToken): number {
     const key = tokenKey(token);
@@ -36,6 +47,8 @@ export class Vocabulary {
     const id = this.tokens.length;
     this.ids.set(key, id);
     this.tokens.push(token);
+    this.weights.push(token.weight);
+    if (this.remembered.size > 0) this.remembered.clear();
     if (token.kind === 'initial') return id;
     for (const own of new Set([...likenessKeys(token), ...slipKeys(token)])) this.keys.add(own, id);
     const skeleton = skeletonKey(token);
@@ -47,7 +60,18 @@ export class Vocabulary {
    * Returns the words that match this word, lowest cost first. Includes misspelled and transliterated words only if
    * `slips` is true.
    */
-  like(token: NameToken, slips: boolean): LikeWord[] {
+  like(token: NameToken, slips: boolean): readonly LikeWord[] {
+    const key = `${slips ? '~' : '='}${tokenKey(token)}`;
+    let words = this.remembered.get(key);
+    if (words === undefined) {
+      words = this.find(token, slips);
+      if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+      this.remembered.set(key, words);
+    }
+    return words;
+  }
+
+  private find(token: NameToken, slips: boolean): LikeWord[] {
     this.begin();
     const found: LikeWord[] = [];
     const consider = (id: number): void => {
@@ -58,7 +82,7 @@ export class Vocabulary {
     };
     for (const key of likenessKeys(token)) this.keys.each(key, consider);
     if (slips) {
-      for (const key of slipKeys(token)) this.keys.each(key, consider);
+      eachOfSlipKeys(this.keys, token, consider);
       for (const key of skeletonKeysToLookUp(token)) this.keys.each(key, consider);
     }
     return found.sort((a, b) => a.cost - b.cost);

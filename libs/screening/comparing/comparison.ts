@@ -35,14 +35,34 @@ export function comparison(
   facts: Record<string, number | boolean>,
   doubts: Record<string, number>,
 ): NameComparison {
-  const features: Record<string, number | string | boolean> = { compared };
-  for (const [name, fact] of Object.entries(facts)) features[name] = typeof fact === 'number' ? rounded(fact) : fact;
   let score = 1;
-  for (const [name, doubt] of Object.entries(doubts)) {
-    score -= doubt;
-    features[name] = doubt === 0 ? 0 : rounded(-doubt);
+  for (const name in doubts) score -= doubts[name]!;
+  return new Compared(Math.max(0, Math.min(1, score)), compared, facts, doubts);
+}
+
+/** Lists the features only when they are read: most comparisons are below the threshold. */
+class Compared implements NameComparison {
+  private known: NameComparison['features'] | undefined;
+
+  constructor(
+    readonly score: number,
+    private readonly compared: string,
+    private readonly facts: Record<string, number | boolean>,
+    private readonly doubts: Record<string, number>,
+  ) {}
+
+  get features(): NameComparison['features'] {
+    return (this.known ??= this.list());
   }
-  return { score: Math.max(0, Math.min(1, score)), features };
+
+  private list(): NameComparison['features'] {
+    const features: Record<string, number | string | boolean> = { compared: this.compared };
+    for (const [name, fact] of Object.entries(this.facts)) {
+      features[name] = typeof fact === 'number' ? rounded(fact) : fact;
+    }
+    for (const [name, doubt] of Object.entries(this.doubts)) features[name] = doubt === 0 ? 0 : rounded(-doubt);
+    return features;
+  }
 }
 
 /** Rounds to four decimal places, as scores and features are stored. */

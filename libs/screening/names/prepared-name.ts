@@ -121,9 +121,10 @@ export function letterKinds(text: string): number {
 }
 
 /** Returns the number of letters that only one of the two bit masks has. */
-export function differentKinds(a: number, b: number): number {
-  let bits = a ^ b;
-  bits -= (bits >>> 1) & 0x55555555;
+export const differentKinds = (a: number, b: number): number => countBits(a ^ b);
+
+export function countBits(mask: number): number {
+  let bits = mask - ((mask >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
