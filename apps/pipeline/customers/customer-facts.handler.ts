@@ -21,8 +21,9 @@ import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
 
 /**
- * Handles new and changed customers: wakes the events and signals that wait for the customer, and screens it again. The second screening raises alerts that a crash prevented, and includes list entries that took effect during
- * the creation of the customer.
+ * Handles new and changed customers: wakes the events and signals that wait for the customer, and screens it again.
+ * The second screening raises alerts that a crash prevented, and includes list entries that took effect during the
+ * creation of the customer.
  */
 @Controller()
 export class CustomerFactsHandler {

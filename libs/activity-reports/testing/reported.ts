@@ -1,5 +1,6 @@
 import type { ReportedTransaction, ReportFacts } from '@probity/contracts/activity-reports/facts';
 import type { Reported } from '../reported';
+import { EXAMPLE_REPORT } from '../templates/example-report';
 
 export const aTransaction = (changes: Partial<ReportedTransaction> = {}): ReportedTransaction => ({
   event_id: '0199d5ab-c6b0-77e8-99fa-5c6d7e8f90a1',
@@ -21,19 +22,7 @@ export const aTransaction = (changes: Partial<ReportedTransaction> = {}): Report
   ...changes,
 });
 
-const ENTITY: ReportFacts['entity'] = {
-  entity_name: 'Example Bank',
-  entity_id: '4711',
-  address_line: 'Harbour Street 12',
-  city: 'Hamburg',
-  postal_code: '20457',
-  country: 'DE',
-  currency: 'EUR',
-  contact_first_name: 'Jane',
-  contact_last_name: 'Doe',
-  contact_email: 'jane@bank.example',
-  contact_phone: '+49 40 123456',
-};
+const ENTITY = EXAMPLE_REPORT.facts.entity;
 
 const SUBJECT: ReportFacts['subject'] = {
   customer_id: '0199d5a8-9380-74b5-96c7-293a4b5c6d7e',

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '../errors';
-import { errorEnvelope } from './error-envelope.filter';
-
-/** A restart takes seconds. */
-const RETRY_AFTER_S = 2;
+import { errorEnvelope, RETRY_AFTER_S } from './error-envelope.filter';
 
 /**
  * Rejects requests of every route that arrive on an open connection while the server stops, and requests of HTTP/1.1
- * without Host. Fastify and Node.js would respond to them without the error envelope, and so
- * would the error handler of routes that were added before Nest's own.
+ * without Host. Fastify and Node.js would respond to them without the error envelope, and so would the
+ * error handler of routes that were added before Nest's own.
  */
 export function acceptRequests(fastify: FastifyInstance): void {
   let isStopping = false;
@@ -18,7 +15,7 @@ export function acceptRequests(fastify: FastifyInstance): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isStopping) {
-      void reply.header('connection', 'close').header('retry-after', RETRY_AFTER_S);
+      void reply.header('connection', 'close').header('retry-after', RETRY_AFTER_S[503]);
       return refuse(reply, 503, 'unavailable', 'the server is stopping; retry');
     }
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {

@@ -25,7 +25,8 @@ export class EnvelopeAdapter extends FastifyAdapter {
     const { envelope } = routeOptions.config;
     const isBare = result === undefined || result instanceof StreamableFile;
     const isWrapped = envelope === 'always' || (envelope === 'for_content' && !isBare);
-    if (largeReplyOf !== undefined && !isBare) {
+    const isJson = isWrapped || (typeof result === 'object' && result !== null && !isBare);
+    if (largeReplyOf !== undefined && isJson) {
       // Nest waits for what this method returns; its type does not say so.
       return this.replyInPieces(
         reply,

@@ -12,7 +12,7 @@ type ErrorEnvelope = Static<typeof ErrorBody>;
  * 409: the other request usually ends within milliseconds; after a crash its lease ends within seconds. 503: a restart
  * or the election of a leader takes seconds.
  */
-const RETRY_AFTER_S: Partial<Record<number, number>> = { 409: 1, 503: 2 };
+export const RETRY_AFTER_S: Partial<Record<number, number>> = { 409: 1, 503: 2 };
 
 /** Messages may repeat parts of the request, such as the names of fields. */
 const MAX_MESSAGE = 4_000;

@@ -63,7 +63,7 @@ function TemplateForm({ tenant, stored }: { tenant: string; stored: ReportTempla
   };
   const remove: Action = {
     label: 'Remove the template',
-    follows: 'Nobody exports with it any more. What was exported stays, and its versions stay readable.',
+    follows: 'Staff can export nothing more with it. Earlier exports stay, and its versions stay readable.',
     send: (reason) => removeTemplate(tenant, stored!.template_id, reason),
   };
   const onSent = () => {
