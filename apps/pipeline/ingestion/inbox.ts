@@ -1,5 +1,6 @@
 import type { Database, Sql } from '@probity/persistence/database';
 import type { Refusal } from '@probity/platform/errors';
+import { oldestOf } from '../processing/oldest-of-subject';
 import { customerSubject, referenceOf, referenceSubject } from './event-reference';
 import type { NewEvent } from './new-event';
 import { resolveCustomers } from './resolve-customers';
@@ -24,8 +25,8 @@ const INSERT = `
 /** References under which events wait, and those of customers to which older events are being moved. */
 const BEHIND_OLDER = `
   SELECT r.subject FROM unnest($1::text[], $2::uuid[]) AS r (subject, customer_id)
-  WHERE EXISTS (SELECT FROM pipeline.inbox i WHERE i.subject = r.subject AND i.status = 'unresolved')
-    OR EXISTS (SELECT FROM pipeline.inbox i WHERE i.subject = r.subject AND i.status = 'pending')
+  WHERE EXISTS (${oldestOf('r.subject', 'unresolved', '', 1)})
+    OR EXISTS (${oldestOf('r.subject', 'pending', '', 1)})
     OR EXISTS (SELECT FROM pipeline.subjects s WHERE s.customer_id = r.customer_id)`;
 const STORED = `
   SELECT e.event_id FROM unnest($1::uuid[], $2::uuid[]) AS e (tenant_id, event_id)

@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import { oldestOf } from '../processing/oldest-of-subject';
 
 const LOCK = 'SELECT FROM pipeline.subjects WHERE subject = ANY($1) ORDER BY subject FOR UPDATE';
 /** Only the oldest event of each reference: when a process claims the reference, it moves the others, too. */
@@ -6,18 +7,19 @@ const WAKE = `
   WITH oldest AS (
     SELECT r.subject, o.event_id FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
       SELECT event_id FROM (
-        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'unresolved'
-          ORDER BY position LIMIT 1)
+        (${oldestOf('r.subject', 'unresolved', 'event_id, position', 1)})
         UNION ALL
-        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'pending'
-          ORDER BY position LIMIT 1)) AS e
+        (${oldestOf('r.subject', 'pending', 'event_id, position', 1)})) AS e
       ORDER BY position LIMIT 1) AS o
   ), marked AS (
     INSERT INTO pipeline.subjects AS s (subject, customer_id) SELECT subject, $2 FROM oldest ORDER BY subject
     ON CONFLICT (subject) DO UPDATE SET customer_id = excluded.customer_id WHERE s.customer_id IS NULL
+  ), locked AS (
+    SELECT event_id, subject, status FROM pipeline.inbox
+    WHERE event_id = ANY(ARRAY(SELECT event_id FROM oldest)) ORDER BY position FOR UPDATE
   )
-  UPDATE pipeline.inbox i SET status = 'pending', due_at = now()
-  FROM oldest o WHERE i.event_id = o.event_id AND i.subject = o.subject AND i.status IN ('unresolved', 'pending')`;
+  UPDATE pipeline.inbox SET status = 'pending', due_at = now() WHERE event_id = ANY(ARRAY(
+    SELECT event_id FROM locked WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')))`;
 
 /**
  * Marks references as belonging to a customer if events wait under them, and makes these events due. Writes one event

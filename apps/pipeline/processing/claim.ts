@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Sql } from '@probity/persistence/database';
 import type { DueSubject } from './due-subjects';
+import { oldestOf } from './oldest-of-subject';
 
 /** Of the events of one tenant in a claim; an event that is larger comes alone. */
 const MAX_BYTES = 4_194_304;
@@ -32,8 +33,7 @@ const PENDING = `
   FROM (
     SELECT e.*, sum(e.bytes) OVER (PARTITION BY e.tenant_id ORDER BY e.position) - e.bytes AS before
     FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (
-      SELECT * FROM pipeline.inbox WHERE subject = wanted.subject AND status = 'pending'
-      ORDER BY position LIMIT wanted.most) AS e) AS i
+      ${oldestOf('wanted.subject', 'pending', '*', 'wanted.most')}) AS e) AS i
   WHERE i.before < ${MAX_BYTES}
   ORDER BY i.position`;
 const FORGET_PROCESSED = 'DELETE FROM pipeline.inbox WHERE event_id = ANY($1)';

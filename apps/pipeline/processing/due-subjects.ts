@@ -1,4 +1,5 @@
 import type { Database } from '@probity/persistence/database';
+import { oldestOf } from './oldest-of-subject';
 
 /** Of one claim. */
 const MAX_EVENTS = 500;
@@ -43,13 +44,14 @@ const DUE_SUBJECTS = `
             AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp()) AS is_free
           FROM (
             (SELECT subject, due_at, p.is_again FROM pipeline.inbox
-              WHERE tenant_id = o.tenant_id AND status = 'pending' AND subject > p.subject
-                AND subject <= CASE WHEN p.is_again THEN o.place ELSE ${LAST} END
-              ORDER BY subject, position LIMIT 1)
+              WHERE status = 'pending' AND (tenant_id, subject) > (o.tenant_id, p.subject)
+                AND (tenant_id, subject) <= (o.tenant_id, CASE WHEN p.is_again THEN o.place ELSE ${LAST} END)
+              ORDER BY tenant_id, subject, position LIMIT 1)
             UNION ALL
             (SELECT subject, due_at, true FROM pipeline.inbox
-              WHERE NOT p.is_again AND tenant_id = o.tenant_id AND status = 'pending' AND subject <= o.place
-              ORDER BY subject, position LIMIT 1)
+              WHERE NOT p.is_again AND status = 'pending' AND (tenant_id, subject) > (o.tenant_id, '')
+                AND (tenant_id, subject) <= (o.tenant_id, o.place)
+              ORDER BY tenant_id, subject, position LIMIT 1)
             LIMIT 1) AS i
             LEFT JOIN LATERAL (
               SELECT unfinished, lease_until FROM pipeline.subjects WHERE subject = i.subject LIMIT 1) AS s ON true) AS n
@@ -67,9 +69,7 @@ const DUE_SUBJECTS = `
         row_number() OVER (PARTITION BY f.tenant_id ORDER BY e.nth, e.position) AS turn
       FROM free f CROSS JOIN LATERAL (
         SELECT position, row_number() OVER (ORDER BY position) AS nth FROM (
-          SELECT position FROM pipeline.inbox
-          WHERE tenant_id = f.tenant_id AND subject = f.subject AND status = 'pending'
-          ORDER BY position LIMIT f.share) AS oldest) AS e
+          ${oldestOf('f.subject', 'pending', 'position', 'f.share')}) AS oldest) AS e
       ORDER BY turn, random() LIMIT $1) AS events
     GROUP BY subject, tenant_id
   ), made AS (

@@ -2,6 +2,7 @@ import type { Sql } from '@probity/persistence/database';
 import { referenceOf } from '../ingestion/event-reference';
 import { resolveCustomers } from '../ingestion/resolve-customers';
 import type { ClaimedSubject } from './claim';
+import { oldestOf } from './oldest-of-subject';
 
 /** Events that one round moves to their customers, and events of one reference that it marks as unresolved. */
 export const MAX_MOVED = 250;
@@ -18,45 +19,46 @@ const SOURCES = 'SELECT subject, customer_id FROM pipeline.subjects WHERE custom
  * Moves the oldest events of all references of a customer, so that they stay in order. Events are locked in the order
  * of their positions: two processes that move events of a customer do so one after the other. An event whose customer
  * was known when it arrived goes to this customer.
+ *
+ * This statement and those below read the events that they change by an array of ids, and by nothing else. Postgres
+ * knows little about a table that changes this fast: given the choice, it may read all events of a reference for each.
  */
 const MOVE = `
   WITH oldest AS (
-    SELECT event_id, position, customer_id FROM (
-      SELECT e.event_id, e.position, r.customer_id, r.most,
-        row_number() OVER (PARTITION BY r.customer_id ORDER BY e.position) AS nth
+    SELECT event_id FROM (
+      SELECT e.event_id, r.most, row_number() OVER (PARTITION BY r.customer_id ORDER BY e.position) AS nth
       FROM unnest($1::text[], $2::uuid[], $3::int[]) AS r (subject, customer_id, most) CROSS JOIN LATERAL (
-        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'unresolved'
-          ORDER BY position LIMIT r.most)
+        (${oldestOf('r.subject', 'unresolved', 'event_id, position', 'r.most')})
         UNION ALL
-        (SELECT event_id, position FROM pipeline.inbox WHERE subject = r.subject AND status = 'pending'
-          ORDER BY position LIMIT r.most)) AS e) AS waiting
+        (${oldestOf('r.subject', 'pending', 'event_id, position', 'r.most')})) AS e) AS waiting
     WHERE nth <= most
   ), locked AS (
-    SELECT i.event_id, coalesce(i.customer_id, o.customer_id) AS customer_id
-    FROM oldest o JOIN pipeline.inbox i USING (event_id)
-    WHERE i.subject = ANY($1) AND i.status IN ('unresolved', 'pending') ORDER BY i.position FOR UPDATE OF i
+    SELECT event_id, subject, status, customer_id FROM pipeline.inbox
+    WHERE event_id = ANY(ARRAY(SELECT event_id FROM oldest)) ORDER BY position FOR UPDATE
+  ), moving AS (
+    SELECT l.event_id, coalesce(l.customer_id, r.customer_id) AS customer_id
+    FROM locked l JOIN unnest($1::text[], $2::uuid[]) AS r (subject, customer_id) USING (subject)
+    WHERE l.status IN ('unresolved', 'pending')
   )
-  UPDATE pipeline.inbox i SET subject = 'customer:' || l.customer_id, customer_id = l.customer_id, status = 'pending',
+  UPDATE pipeline.inbox i SET subject = 'customer:' || m.customer_id, customer_id = m.customer_id, status = 'pending',
     due_at = now()
-  FROM locked l WHERE i.event_id = l.event_id`;
+  FROM moving m WHERE i.event_id = ANY(ARRAY(SELECT event_id FROM moving)) AND i.event_id = m.event_id`;
 /** The oldest waiting event of a reference is pending, so that the next round moves more of them. */
 const GO_ON = `
-  UPDATE pipeline.inbox i SET status = 'pending', due_at = now()
-  FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
-    SELECT event_id FROM pipeline.inbox WHERE subject = r.subject AND status = 'unresolved' ORDER BY position LIMIT 1) AS o
-  WHERE i.event_id = o.event_id AND i.subject = r.subject AND i.status = 'unresolved'`;
+  UPDATE pipeline.inbox SET status = 'pending', due_at = now() WHERE event_id = ANY(ARRAY(
+    SELECT event_id FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
+      ${oldestOf('r.subject', 'unresolved', 'event_id', 1)} FOR UPDATE) AS o))`;
 /** Another process has the claim on the others, and unmarks them. */
 const UNMARK = `
   UPDATE pipeline.subjects SET customer_id = NULL WHERE subject IN (
     SELECT subject FROM pipeline.subjects s WHERE subject = ANY($1) AND NOT EXISTS (
-      SELECT FROM pipeline.inbox i WHERE i.subject = s.subject AND i.status IN ('unresolved', 'pending'))
+      ${oldestOf('s.subject', 'unresolved', '', 1)}) AND NOT EXISTS (
+      ${oldestOf('s.subject', 'pending', '', 1)})
     ORDER BY subject FOR UPDATE SKIP LOCKED)`;
 const UNMATCHED = `
-  UPDATE pipeline.inbox i SET status = 'unresolved'
-  FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
-    SELECT event_id FROM pipeline.inbox WHERE subject = r.subject AND status = 'pending'
-    ORDER BY position LIMIT $2) AS o
-  WHERE i.event_id = o.event_id AND i.status = 'pending'`;
+  UPDATE pipeline.inbox SET status = 'unresolved' WHERE event_id = ANY(ARRAY(
+    SELECT event_id FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
+      ${oldestOf('r.subject', 'pending', 'event_id', '$2')} FOR UPDATE) AS o))`;
 
 /**
  * Moves events to the customer that has their reference now, or marks them as unresolved. Some of them: what is left

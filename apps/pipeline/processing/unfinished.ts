@@ -2,6 +2,7 @@ import type { Database, Sql } from '@probity/persistence/database';
 import type { NoticeBoard } from '@probity/notices/notice-board';
 import type { Logger } from '@probity/platform/logging';
 import { claimSubjects, type PendingEvent, releaseClaim } from './claim';
+import { oldestOf } from './oldest-of-subject';
 import type { DueSubject } from './due-subjects';
 import { giveUp } from './put-off';
 
@@ -15,8 +16,7 @@ export const MAX_UNFINISHED = 3;
 /** While an event from before the first of these claims is pending, the subject stays under suspicion. */
 const SETTLE = `
   UPDATE pipeline.subjects s SET unfinished = coalesce((
-    SELECT i.received_at <= s.unfinished_since FROM pipeline.inbox i
-    WHERE i.subject = s.subject AND i.status = 'pending' ORDER BY i.position LIMIT 1), false)::int
+    ${oldestOf('s.subject', 'pending', 'received_at <= s.unfinished_since', 1)}), false)::int
   WHERE s.subject = ANY($1)`;
 
 /** Call it in the transaction that ends claims, after it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
@@ -69,6 +70,39 @@ describe('events that wait for a customer', () => {
     expect(await statusOf(other, second!)).toBe('processed');
     expect(await waiting()).toBeLessThan(MANY);
     expect(writes.largest).toBeLessThanOrEqual(BATCH);
+  });
+
+  it.each([
+    ['knows nothing', () => Promise.resolve()],
+    [
+      'believes that the table is empty',
+      async () => {
+        await test.owner.execute('TRUNCATE pipeline.inbox');
+        await test.owner.execute('VACUUM ANALYZE pipeline.inbox');
+      },
+    ],
+    [
+      'believes that no event waits',
+      async () => {
+        await manyEvents(
+          test.owner,
+          { tenant_id: randomUUID(), account_ref: 'x', customer_id: randomUUID() },
+          500,
+          'pending',
+        );
+        await test.owner.execute('ANALYZE pipeline.inbox');
+      },
+    ],
+  ])('are moved without reading all of them when Postgres %s', async (_what, prepare) => {
+    await prepare();
+    await fill('later', MANY);
+    const customer = await pipeline.customer(['later']);
+    await wake(customer, 'later');
+    for (let rounds = 0; rounds < 5; rounds++) await round(pipeline);
+    await pipeline.ingest({ account_ref: 'unknown' });
+    await round(pipeline);
+    expect(await waiting()).toBeLessThan(MANY);
+    expect(writes.mostRead).toBeLessThan(5 * BATCH);
   });
 
   it('are marked as unresolved in batches', async () => {
