@@ -35,7 +35,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
   },
   // for new events, events in process, screenings and reads
-  pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS },
+  pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS, prefersIndexes: true },
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport'],
   operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },

@@ -20,6 +20,12 @@ export interface PoolOptions {
   poolSize?: number;
   /** After this time, a running statement fails and its connection is dropped; default: no limit. */
   queryTimeoutMs?: number;
+  /**
+   * Whether statements use an index wherever one fits; default: Postgres chooses. It chooses by statistics, and keeps
+   * plans of prepared statements. For tables that grow or change fast, it may read all rows of a table again and again
+   * because the table was small a moment ago.
+   */
+  prefersIndexes?: boolean;
 }
 
 export interface DatabaseOptions extends PoolOptions {
@@ -69,7 +75,7 @@ export class Database implements Sql {
       application_name: applicationName,
       max: options.poolSize ?? 10,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...(role ? { options: `-c role=${role}` } : {}),
+      ...sessionOptions(options),
       keepAlive: true,
       // The server has the same time-out, because an abandoned statement would keep its locks.
       ...(queryTimeoutMs ? { query_timeout: queryTimeoutMs, statement_timeout: queryTimeoutMs } : {}),
@@ -215,6 +221,11 @@ function onClient(client: PoolClient): Sql {
     query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       client.query<Row>({ name: statementName(text), text, values }),
   };
+}
+
+function sessionOptions({ role, prefersIndexes = false }: DatabaseOptions): { options?: string } {
+  const set = [...(role ? [`-c role=${role}`] : []), ...(prefersIndexes ? ['-c enable_seqscan=off'] : [])];
+  return set.length > 0 ? { options: set.join(' ') } : {};
 }
 
 const listened = new WeakSet<PoolClient>();

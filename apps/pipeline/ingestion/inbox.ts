@@ -22,12 +22,14 @@ const INSERT = `
   ORDER BY n.place
   ON CONFLICT (event_id) DO NOTHING`;
 
-/** References under which events wait, and those of customers to which older events are being moved. */
+/**
+ * References under which events wait, and those of customers to which older events are being moved. For an EXISTS,
+ * Postgres may read all references that are being moved once for each statement.
+ */
 const BEHIND_OLDER = `
   SELECT r.subject FROM unnest($1::text[], $2::uuid[]) AS r (subject, customer_id)
-  WHERE EXISTS (${oldestOf('r.subject', 'unresolved', '', 1)})
-    OR EXISTS (${oldestOf('r.subject', 'pending', '', 1)})
-    OR EXISTS (SELECT FROM pipeline.subjects s WHERE s.customer_id = r.customer_id)`;
+  WHERE (${oldestOf('r.subject', 'unresolved', 'true', 1)}) OR (${oldestOf('r.subject', 'pending', 'true', 1)})
+    OR (SELECT true FROM pipeline.subjects s WHERE s.customer_id = r.customer_id LIMIT 1)`;
 const STORED = `
   SELECT e.event_id FROM unnest($1::uuid[], $2::uuid[]) AS e (tenant_id, event_id)
   WHERE EXISTS (SELECT FROM pipeline.inbox i WHERE i.event_id = e.event_id)

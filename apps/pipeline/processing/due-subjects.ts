@@ -44,14 +44,13 @@ const DUE_SUBJECTS = `
             AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp()) AS is_free
           FROM (
             (SELECT subject, due_at, p.is_again FROM pipeline.inbox
-              WHERE status = 'pending' AND (tenant_id, subject) > (o.tenant_id, p.subject)
-                AND (tenant_id, subject) <= (o.tenant_id, CASE WHEN p.is_again THEN o.place ELSE ${LAST} END)
-              ORDER BY tenant_id, subject, position LIMIT 1)
+              WHERE tenant_id = o.tenant_id AND status = 'pending' AND subject > p.subject
+                AND subject <= CASE WHEN p.is_again THEN o.place ELSE ${LAST} END
+              ORDER BY subject, position LIMIT 1)
             UNION ALL
             (SELECT subject, due_at, true FROM pipeline.inbox
-              WHERE NOT p.is_again AND status = 'pending' AND (tenant_id, subject) > (o.tenant_id, '')
-                AND (tenant_id, subject) <= (o.tenant_id, o.place)
-              ORDER BY tenant_id, subject, position LIMIT 1)
+              WHERE NOT p.is_again AND tenant_id = o.tenant_id AND status = 'pending' AND subject <= o.place
+              ORDER BY subject, position LIMIT 1)
             LIMIT 1) AS i
             LEFT JOIN LATERAL (
               SELECT unfinished, lease_until FROM pipeline.subjects WHERE subject = i.subject LIMIT 1) AS s ON true) AS n
@@ -82,6 +81,13 @@ const DUE_SUBJECTS = `
     SELECT subject, tenant_id, 0, 0, NULL, NULL, NOT is_again FROM seen WHERE is_end) AS found
   ORDER BY turn, first`;
 
+/**
+ * Each step takes the next entry of an index. With wrong statistics, Postgres may believe that a tenant has few events,
+ * and read and sort all of them at each step.
+ */
+const WITHOUT_SORTING = `
+  SELECT set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`;
+
 /** A subject that has due events. All events of a subject are of one tenant. */
 export interface DueSubject {
   subject: string;
@@ -90,6 +96,11 @@ export interface DueSubject {
   most: number;
   /** claims in a row that did not end, see `unfinished.ts` */
   unfinished: number;
+}
+
+interface FoundSubject extends DueSubject {
+  /** where a look ended, and whether subjects come after it; null: a due subject */
+  goes_on: boolean | null;
 }
 
 /** Tenants and subjects that are in process here. */
@@ -108,13 +119,11 @@ export class DueSubjects {
   constructor(private readonly database: Database) {}
 
   async next(except: Busy): Promise<DueSubject[]> {
-    const { rows } = await this.database.query<DueSubject & { goes_on: boolean | null }>(DUE_SUBJECTS, [
-      MAX_EVENTS,
-      except.tenants,
-      except.subjects,
-      [...this.places.keys()],
-      [...this.places.values()],
-    ]);
+    const { rows } = await this.database.transaction(async (sql) => {
+      const look = [MAX_EVENTS, except.tenants, except.subjects, [...this.places.keys()], [...this.places.values()]];
+      const [, found] = await Promise.all([sql.query(WITHOUT_SORTING), sql.query<FoundSubject>(DUE_SUBJECTS, look)]);
+      return found;
+    });
     const places = rows.filter(({ goes_on }) => goes_on !== null);
     const kept = [...this.places].filter(([tenant]) => except.tenants.includes(tenant));
     this.places = new Map([...kept, ...places.map(({ tenant_id, subject }) => [tenant_id, subject] as const)]);

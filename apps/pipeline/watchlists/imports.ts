@@ -37,9 +37,11 @@ const STAGE = `
   SELECT $1, n.entry_id, n.content::jsonb, n.digest
   FROM unnest($2::text[], $3::text[], $4::text[]) AS n (entry_id, content, digest)
   ON CONFLICT (import_id, entry_id) DO NOTHING`;
+/** For a join, Postgres may compare each new entry with all staged ones: these are so new that it expects only a few. */
 const DIFFERENT = `
-  SELECT n.entry_id FROM unnest($2::text[], $3::text[]) AS n (entry_id, digest)
-  JOIN pipeline.watchlist_staging s ON s.import_id = $1 AND s.entry_id = n.entry_id AND s.digest <> n.digest LIMIT 1`;
+  SELECT n.entry_id FROM unnest($2::text[], $3::text[]) AS n (entry_id, digest) CROSS JOIN LATERAL (
+    SELECT digest FROM pipeline.watchlist_staging WHERE import_id = $1 AND entry_id = n.entry_id LIMIT 1) AS s
+  WHERE s.digest <> n.digest LIMIT 1`;
 const COUNT_RECEIVED = `
   UPDATE pipeline.watchlist_imports SET received = received + $2 WHERE import_id = $1 RETURNING received`;
 
