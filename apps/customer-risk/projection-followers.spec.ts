@@ -129,6 +129,23 @@ describe('when append and projection are two steps, a crash between them', () =>
     const trail = await service.audit.events(service.tenantId, PAGE, { subject_id: alert_id });
     expect(trail.map(({ action }) => action)).toEqual(['alert.dismissed', 'alert.created']);
   });
+
+  it.each([
+    ['no process follows', false],
+    ['another process follows, but has not come so far', true],
+  ])('is repaired before a service starts, when %s', async (_who, isHeld) => {
+    const customer_id = newId();
+    const profile = aProfile({ email: `${customer_id}@example.com`, account_refs: [] });
+    faults.dieUnprojected = (stream) => stream === customerStream(customer_id);
+    const request = { tenant_id: service.tenantId, customer_id, profile, kyc_status: 'pending' as const };
+    await expect(service.commands.send(createCustomer, request)).rejects.toMatchObject(unknown);
+    faults.clear();
+    const database = await service.database.as(ROLES.customerRisk);
+    const lock = isHeld ? await database.tryLock('follower projection-customer-risk-customers') : undefined;
+    for (const follower of customerRiskFollowers(database)) await follower.catchUp();
+    lock?.release();
+    expect(await service.customers.customer(service.tenantId, customer_id)).toMatchObject({ email: profile.email });
+  });
 });
 
 describe('projecting everything again', () => {

@@ -15,6 +15,7 @@ import {
   WrongExpectedRevision,
 } from './event-store';
 import { projectStream } from './project-stream';
+import { projectedRevision } from './row-of-stream';
 import { REPEAT_FOR_MS, untilKnown } from './until-known';
 
 const MAX_TRIES = 20;
@@ -56,13 +57,17 @@ export class AggregateStore {
    * keep the object from changes; the follower of its projection reports them.
    *
    * @throws Error when an event differs from the event that Probity wrote
+   * @throws StreamCutOff when the read side has events that the event store lacks
    */
   async load<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     id: string,
   ): Promise<Loaded<State, Event> | undefined> {
     const stream = aggregate.stream(id);
+    const projected = await this.projected(aggregate, stream); // read before the events, so it has none that these lack
     const { events: own, revision } = await this.read(stream, aggregate.decidesOnReadSide);
+    if (projected > revision)
+      throw new StreamCutOff(stream, `it ends at revision ${revision}, and the read side is at revision ${projected}`);
     const events = own as (RecordedEvent & Event)[];
     events.forEach(refuseDamaged);
     const state = fold(aggregate, events);
@@ -211,6 +216,10 @@ export class AggregateStore {
   /** Projects the events up to the last of these, if a crash between an append and its projection left them out. */
   private ensureProjected({ projection }: Projection, events: RecordedEvent[]): Promise<void> {
     return projectStream(this.events, this.database, projection, events.slice(-1));
+  }
+
+  private async projected({ row }: Projection, stream: string): Promise<number> {
+    return row && !this.events.isAtomic ? projectedRevision(this.database, row, stream) : NO_STREAM;
   }
 
   /** The events that Probity wrote, and the revision of the stream. */

@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { RecordedEvent } from './event-store';
+import type { RowOfStream } from './row-of-stream';
 
 /** An event before it has an id and a revision. */
 export interface DomainEvent {
@@ -13,6 +14,11 @@ export interface Projection {
   kind: string;
   /** the first part of the names of its streams */
   prefix: string;
+  /**
+   * With it, an object takes no changes while the read side has events of it that the event store lacks. That happens
+   * when the event store was restored from a backup and Postgres was not.
+   */
+  row?: RowOfStream;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }

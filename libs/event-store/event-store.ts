@@ -75,6 +75,9 @@ export interface FirstEvent {
 
 /** It is an abstract class, not an interface, because Nest injects classes. */
 export abstract class EventStore {
+  /** Whether an append and its projection are in one transaction. If so, a backup has both or neither. */
+  abstract readonly isAtomic: boolean;
+
   /**
    * Appends all events to the stream, or none, and projects them. Resolves when the events and their projection are
    * durable.

@@ -71,6 +71,40 @@ export class Follower {
     this.running ??= this.run();
   }
 
+  /**
+   * Handles the events that were stored before the call and are not handled yet. Call it before `start`, to have them
+   * handled before the process serves requests. Another process may be the active follower: it may not be there yet.
+   * After an error, it continues from the last checkpoint. Resolves early when the follower is stopped.
+   */
+  async catchUp(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        return await this.handleStored();
+      } catch (err) {
+        await this.inTrouble(err);
+      }
+    }
+  }
+
+  private async handleStored(): Promise<void> {
+    const { name, prefix, store, database, begin } = this.options;
+    const lock = await database.tryLock(`follower ${name}`);
+    let turn: FollowerTurn | undefined;
+    try {
+      turn = await begin();
+      const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
+      for await (const { events, checkpoint } of store.readToEnd(prefix, rows[0]?.checkpoint, this.stopping.signal)) {
+        if (events.length > 0) await turn.handle(events);
+        // The active follower saves how far it is itself.
+        if (lock && !lock.lost.aborted) await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+      }
+    } finally {
+      await turn?.end();
+      lock?.release();
+    }
+  }
+
   /** Resolves after the current batch is handled. */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -89,13 +123,17 @@ export class Follower {
           await pause(STANDBY_LOOK_MS, signal);
         }
       } catch (err) {
-        // One line for each trouble, however many followers have it, and however often they try again.
-        const level = this.troubles.begin(this.options.name, err) ? 'warn' : 'debug';
-        this.current = 'in trouble';
-        this.options.logger[level]({ err, follower: this.options.name }, 'cannot follow the events; retrying');
-        await pause(AFTER_TROUBLE_MS, signal);
+        await this.inTrouble(err);
       }
     }
+  }
+
+  private async inTrouble(err: unknown): Promise<void> {
+    // One line for each trouble, however many followers have it, and however often they try again.
+    const level = this.troubles.begin(this.options.name, err) ? 'warn' : 'debug';
+    this.current = 'in trouble';
+    this.options.logger[level]({ err, follower: this.options.name }, 'cannot follow the events; retrying');
+    await pause(AFTER_TROUBLE_MS, this.stopping.signal);
   }
 
   private async follow(lock: Lock): Promise<void> {

@@ -13,7 +13,7 @@ import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, notFound } from '@probity/platform/errors';
 import { derivedId, newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
-import { projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
+import { NOTICE_ROW, projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
 import type { Officer } from '@probity/contracts/staff/officer';
 import { officerActor, shownActor } from '@probity/read-side/audit/audit-entry';
 
@@ -32,6 +32,7 @@ const NOTICE: Aggregate<NoticeEvent, NoticeEvent> = {
   stream: noticeStream,
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => data.tenant_id,
+  row: NOTICE_ROW,
   projection: projectNoticeEvents,
   decidesOnReadSide: true,
 };

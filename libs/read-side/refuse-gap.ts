@@ -1,4 +1,5 @@
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import { projectedRevision, type RowOfStream } from '@probity/event-store/row-of-stream';
 import type { Sql } from '@probity/persistence/database';
 
 /**
@@ -18,32 +19,19 @@ export async function refuseGap(
   if (last < revision) throw new ReadSideBehind(stream, last);
 }
 
-/** The row that has the last projected revision of a stream. */
-export interface RowOfStream {
-  table: string;
-  /** the part of a stream's name before the key of its row */
-  prefix: string;
-  /** the column of the key; default `id` */
-  key?: string;
-}
-
 /**
  * Moves the row past an event that another program wrote, so that later events of Probity can be projected. Returns
  * false for an event of Probity. The follower of the projection reports the event.
  *
  * @throws ReadSideBehind when events before it are missing
  */
-export async function passOver(
-  sql: Sql,
-  { table, prefix, key = 'id' }: RowOfStream,
-  event: RecordedEvent,
-): Promise<boolean> {
+export async function passOver(sql: Sql, row: RowOfStream, event: RecordedEvent): Promise<boolean> {
   if (!event.isForeign) return false;
+  const { table, prefix, key = 'id' } = row;
   const id = event.stream.slice(prefix.length);
-  const { rows } = await sql.query<{ revision: string }>(`SELECT revision FROM ${table} WHERE ${key}::text = $1`, [id]);
+  const last = await projectedRevision(sql, row, event.stream);
   // Without a row, Probity has not begun the stream, or its first event is not projected yet.
-  if (rows[0] && Number(rows[0].revision) < event.revision - 1)
-    throw new ReadSideBehind(event.stream, Number(rows[0].revision));
+  if (last !== NO_STREAM && last < event.revision - 1) throw new ReadSideBehind(event.stream, last);
   await sql.query(`UPDATE ${table} SET revision = $2 WHERE ${key}::text = $1 AND revision = $2 - 1`, [
     id,
     event.revision,

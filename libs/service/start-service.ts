@@ -4,6 +4,7 @@ import { DataKeys } from '@probity/event-store/personal-data/data-keys';
 import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
 import { SealOlderEvents } from '@probity/event-store/personal-data/seal-older-events';
 import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
+import type { Follower } from '@probity/event-store/follower';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
@@ -71,14 +72,13 @@ export async function startService<Settings>(
 
   const events = needs('events') ? await openStore(around, database, service.personalDataKey?.(settings)) : undefined;
   if (events) dependencies.push(...events.dependencies);
+  let followers: Follower[] = [];
   if (events && !events.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
     const followed = { store: events.store, database: await open('-followers', pool), logger, metrics };
-    for (const follower of projectionFollowers(name, projections, followed)) {
-      follower.start();
-      undo.later(() => follower.stop());
-    }
+    followers = projectionFollowers(name, projections, followed);
+    for (const follower of followers) undo.later(() => follower.stop());
   }
 
   if (events?.isAtomic && events.codec && projections.length > 0) {
@@ -111,6 +111,11 @@ export async function startService<Settings>(
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
+  // Decisions read the read side. If Postgres was restored from a backup, it lacks emails and codes that are in use.
+  await waits.until(`the events that ${name} has not projected yet`, () =>
+    Promise.all(followers.map((f) => f.catchUp())),
+  );
+  for (const follower of followers) follower.start();
   const started = await waits.until(`the start of ${name}`, () => service.start(parts, settings));
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));

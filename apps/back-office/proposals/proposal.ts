@@ -1,7 +1,11 @@
 import { PROPOSAL_STREAM_PREFIX, type ProposalEvent, proposalStream } from '@probity/contracts/proposals/events';
 import type { ProposalStatus } from '@probity/contracts/proposals/words';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectProposalEvents, type RecordedProposalEvent } from '@probity/read-side/proposals/proposal-projection';
+import {
+  projectProposalEvents,
+  PROPOSAL_ROW,
+  type RecordedProposalEvent,
+} from '@probity/read-side/proposals/proposal-projection';
 
 export type Made = Extract<ProposalEvent, { type: 'ProposalMade' }>['data'];
 
@@ -19,6 +23,7 @@ export const PROPOSAL: Aggregate<ProposalState, ProposalEvent> = {
   prefix: PROPOSAL_STREAM_PREFIX,
   stream: proposalStream,
   tenantOf: ({ made }) => made.tenant_id,
+  row: PROPOSAL_ROW,
   projection: (sql, events) => projectProposalEvents(sql, events as RecordedProposalEvent[]),
   evolve,
 };

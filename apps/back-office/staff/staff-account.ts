@@ -1,7 +1,7 @@
 import { STAFF_STREAM_PREFIX, type StaffEvent, staffStream } from '@probity/contracts/staff/events';
 import type { AccountKind, Role } from '@probity/contracts/staff/words';
 import type { Aggregate, Loaded } from '@probity/event-store/aggregate';
-import { projectStaffEvents } from '@probity/read-side/staff/staff-projection';
+import { projectStaffEvents, STAFF_ROW } from '@probity/read-side/staff/staff-projection';
 
 export interface Credentials {
   /** base64 */
@@ -71,6 +71,7 @@ export const STAFF_ACCOUNT: Aggregate<StaffAccountState, StaffEvent> = {
   prefix: STAFF_STREAM_PREFIX,
   stream: staffStream,
   tenantOf: ({ tenantId }) => tenantId,
+  row: STAFF_ROW,
   projection: projectStaffEvents,
   evolve,
 };

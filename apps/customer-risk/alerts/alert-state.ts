@@ -7,7 +7,7 @@ import {
   alertStream,
 } from '@probity/contracts/alerts/events';
 import { type AlertDecision, decisionOf } from '@probity/read-side/alerts/alert-decision';
-import { projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
+import { ALERT_ROW, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** The state of an alert that its decisions use. */
@@ -63,5 +63,6 @@ export const ALERT: Aggregate<AlertState, AlertEvent> = {
   stream: alertStream,
   evolve: evolveAlert,
   tenantOf: ({ raised }) => raised.tenant_id,
+  row: ALERT_ROW,
   projection: projectAlertEvents,
 };

@@ -5,7 +5,7 @@ import {
   caseFileStream,
 } from '@probity/contracts/case-files/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectCaseFileEvents } from '@probity/read-side/cases/case-file-projection';
+import { CASE_FILE_ROW, projectCaseFileEvents } from '@probity/read-side/cases/case-file-projection';
 
 type AboutContent = Pick<CaseFilePartStored, 'file_id' | 'tenant_id' | 'case_id' | 'customer_id'>;
 
@@ -31,6 +31,7 @@ export const CASE_FILE: Aggregate<CaseFileState, CaseFileEvent> = {
     return { ...about, status: 'uploading', last: { part: data.part, bytes: data.bytes, sha256: data.sha256 } };
   },
   tenantOf: ({ tenant_id }) => tenant_id,
+  row: CASE_FILE_ROW,
   projection: projectCaseFileEvents,
   decidesOnReadSide: true,
 };

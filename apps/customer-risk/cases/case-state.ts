@@ -6,7 +6,7 @@ import {
   caseStream,
 } from '@probity/contracts/cases/events';
 import { type CaseEntry, caseEntry } from '@probity/read-side/cases/case-entry';
-import { projectCaseEvents } from '@probity/read-side/cases/case-projection';
+import { CASE_ROW, projectCaseEvents } from '@probity/read-side/cases/case-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions use of a file. */
@@ -56,5 +56,6 @@ export const CASE: Aggregate<CaseState, CaseEvent> = {
   stream: caseStream,
   evolve: evolveCase,
   tenantOf: ({ opened }) => opened.tenant_id,
+  row: CASE_ROW,
   projection: projectCaseEvents,
 };

@@ -7,7 +7,7 @@ import {
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
-import { projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
+import { CUSTOMER_ROW, projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
 import { changedProfile, customerView } from '@probity/read-side/customers/customer-view';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import {
@@ -104,6 +104,7 @@ export const CUSTOMER: Aggregate<CustomerEvent, CustomerEvent> = {
   stream: customerStream,
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => data.tenant_id,
+  row: CUSTOMER_ROW,
   projection: projectCustomerEvents,
   decidesOnReadSide: true,
 };

@@ -7,7 +7,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { postingMismatches, type StoredPosting, storedPostings } from '@probity/read-side/ledger/stored-postings';
-import { isPosted, lastPosted } from '../writer/last-posted';
+import { lastPosted, nextPosted } from '../writer/last-posted';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 import { isLedgerEvent } from './event-shape';
@@ -77,12 +77,8 @@ export class VerifyTransactionHandler {
   }
 
   private async nextPreviousHash(ledgerId: string, revision: number): Promise<string | undefined> {
-    const following = { from: revision + 1, chunkSize: 10 };
-    for await (const chunk of this.events.readStream(ledgerStream(ledgerId), following)) {
-      const next = chunk.find(isPosted);
-      if (next) return String((next.data as TransactionPosted | undefined)?.previous_hash);
-    }
-    return undefined;
+    const next = await nextPosted(this.events, ledgerId, revision + 1);
+    return next && String((next.data as TransactionPosted | undefined)?.previous_hash);
   }
 }
 

@@ -25,3 +25,27 @@ export async function lastPosted(
   }
   return undefined;
 }
+
+const MAX_STEP = 500;
+
+/**
+ * The first transaction at or after a revision; undefined when there is none. An event may have a megabyte, and the
+ * next one is usually a transaction, so the search goes forwards in growing steps.
+ */
+export async function nextPosted(
+  events: EventStore,
+  ledgerId: string,
+  revision: number,
+): Promise<RecordedEvent | undefined> {
+  let from = revision;
+  for (let step = 1; ; step = Math.min(step * 10, MAX_STEP)) {
+    let read = 0;
+    for await (const chunk of events.readStream(ledgerStream(ledgerId), { from, to: from + step - 1 })) {
+      const found = chunk.find(isPosted);
+      if (found) return found;
+      read += chunk.length;
+    }
+    if (read < step) return undefined;
+    from += step;
+  }
+}

@@ -5,7 +5,7 @@ import {
   type WatchlistSourceSet,
 } from '@probity/contracts/list-sources/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectListSourceEvents } from '@probity/read-side/watchlists/source-projection';
+import { LIST_SOURCE_ROW, projectListSourceEvents } from '@probity/read-side/watchlists/source-projection';
 
 /** The state of the source of a list that its decisions use. */
 export interface ListSourceState {
@@ -26,5 +26,6 @@ export const LIST_SOURCE: Aggregate<ListSourceState, ListSourceEvent> = {
       ? { version: data.version, source: data }
       : { version: before?.version ?? 0, source: undefined },
   tenantOf: () => null,
+  row: LIST_SOURCE_ROW,
   projection: projectListSourceEvents,
 };

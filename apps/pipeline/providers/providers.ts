@@ -17,7 +17,7 @@ import { configurationProblems, splitSecrets } from '@probity/providers/configur
 import { foundProvider } from '@probity/providers/found-provider';
 import type { ProviderPlugin } from '@probity/providers/plugin';
 import type { PluginRegistry } from '@probity/providers/registry';
-import { projectProviderEvents } from '@probity/read-side/providers/provider-projection';
+import { projectProviderEvents, PROVIDER_ROW } from '@probity/read-side/providers/provider-projection';
 import type { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
@@ -45,6 +45,7 @@ export const PROVIDER: Aggregate<ProviderState, ProviderEvent> = {
     return { ...state!, status: event.type === 'ProviderActivated' ? 'active' : 'inactive' };
   },
   tenantOf: ({ tenant_id }) => tenant_id,
+  row: PROVIDER_ROW,
   projection: projectProviderEvents,
 };
 

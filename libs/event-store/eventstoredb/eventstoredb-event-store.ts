@@ -63,6 +63,7 @@ const NO_SUCH_STREAM = 'probity-readiness';
  * All calls except subscriptions go to the leader of a cluster, so that each call sees all earlier appends.
  */
 export class EventStoreDbEventStore extends EventStore {
+  readonly isAtomic = false;
   private readonly whole = new WholeStreams((stream) => this.readFirstEvent(stream));
 
   /**

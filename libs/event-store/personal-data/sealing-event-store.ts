@@ -23,6 +23,10 @@ export class SealingEventStore extends EventStore {
     super();
   }
 
+  get isAtomic(): boolean {
+    return this.below.isAtomic;
+  }
+
   async append(
     stream: string,
     expectedRevision: number,

@@ -64,6 +64,8 @@ const LIST_STREAMS = `
 
 /** Events in a Postgres table. An append and its projection are in one transaction. */
 export class PostgresEventStore extends EventStore {
+  readonly isAtomic = true;
+
   constructor(private readonly database: Database) {
     super();
   }

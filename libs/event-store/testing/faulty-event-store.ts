@@ -48,7 +48,7 @@ export class FaultyEventStore extends EventStore {
     private readonly real: EventStore,
     private readonly database: Database,
     private readonly faults: Faults,
-    private readonly isAtomic = true,
+    readonly isAtomic = true,
   ) {
     super();
   }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startTestServer, type TestServer } from './testing/test-server';
@@ -71,6 +72,17 @@ describe('a server', () => {
     (await server.heldRequest())();
     await closed.catch(() => 'the connection was reset');
     expect(server.held()).toBe(0);
+  });
+
+  it('makes no object for each of very many requests in one packet', async () => {
+    let made = 0;
+    const count = (): number => made++;
+    subscribe('http.server.request.start', count);
+    const closed = server.exchange(GET_HELD.repeat(400));
+    (await server.heldRequest())();
+    await closed;
+    unsubscribe('http.server.request.start', count);
+    expect(made).toBe(1);
   });
 
   it('processes the requests of a connection that wait for each other', async () => {

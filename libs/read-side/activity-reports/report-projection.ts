@@ -28,7 +28,7 @@ const advanced = (type: keyof typeof SET): string => `
   UPDATE customer_risk.reports SET entries = entries || $3::jsonb, updated_at = $4, revision = $2, ${SET[type]}
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.reports WHERE id = $1';
-const ROW = { table: 'customer_risk.reports', prefix: REPORT_STREAM_PREFIX };
+export const REPORT_ROW = { table: 'customer_risk.reports', prefix: REPORT_STREAM_PREFIX };
 
 /**
  * Applies the events of one report to the read side. The row of the report has the last projected revision, so an event
@@ -38,7 +38,7 @@ const ROW = { table: 'customer_risk.reports', prefix: REPORT_STREAM_PREFIX };
  */
 export async function projectReportEvents(sql: Sql, events: RecordedEvent[]): Promise<void> {
   for (const event of events as RecordedReportEvent[]) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, REPORT_ROW, event)) continue;
     const isNew = event.type === 'ReportDrafted' ? await insert(sql, event) : await advance(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', reportAudit(event));
     else await refuseGap(sql, REFLECTED, event.data.report_id, event);

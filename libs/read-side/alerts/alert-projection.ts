@@ -37,7 +37,7 @@ const HANDLE = {
   AlertTagged: 'tags = $3',
 } satisfies Record<AlertHandled['type'], string>;
 const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
-const ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
+export const ALERT_ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 
 /**
  * Applies events of alerts to the read side: several of one alert, or the first event of each of several alerts. The
@@ -50,7 +50,7 @@ export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[])
   if (raised.length > 0) await insertAlerts(sql, raised);
   await forgetCounted(sql, events);
   for (const event of events) {
-    if (isRaised(event) || (await passOver(sql, ROW, event))) continue;
+    if (isRaised(event) || (await passOver(sql, ALERT_ROW, event))) continue;
     if (await (isDecided(event) ? decide(sql, event) : handle(sql, event))) {
       await recordAudits(sql, 'customer_risk', [alertAudit(event)]);
     } else await refuseGap(sql, REFLECTED, event.data.alert_id, event);

@@ -15,7 +15,7 @@ const REMOVE_FILE = `
   WHERE id = $1 AND case_id = $2`;
 const DESTROY_KEY = 'SELECT privacy.destroy_file_key($1)';
 
-const ROW = { table: 'customer_risk.case_file_contents', prefix: CASE_FILE_STREAM_PREFIX };
+export const CASE_FILE_ROW = { table: 'customer_risk.case_file_contents', prefix: CASE_FILE_STREAM_PREFIX };
 const BEGIN_CONTENT = `
   INSERT INTO customer_risk.case_file_contents (id, tenant_id, case_id, customer_id, bytes, sha256, stored_parts,
     begun_at, revision)
@@ -50,7 +50,7 @@ type RecordedFileEvent = RecordedEvent & CaseFileEvent;
  */
 export async function projectCaseFileEvents(sql: Sql, events: RecordedFileEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, CASE_FILE_ROW, event)) continue;
     const isNew = await advance(sql, event);
     if (!isNew) await refuseGap(sql, REFLECTED, event.data.file_id, event);
     else if (event.type === 'CaseFileDownloaded') await recordAudit(sql, 'customer_risk', downloadAudit(event));

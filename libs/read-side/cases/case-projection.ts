@@ -25,7 +25,7 @@ const ADD_ALERTS = `
 /** Releases the alerts of a closed case, so that another case can include them. */
 const LET_ALERTS_GO = 'DELETE FROM customer_risk.claims WHERE owner = $1';
 const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
-const ROW = { table: 'customer_risk.cases', prefix: CASE_STREAM_PREFIX };
+export const CASE_ROW = { table: 'customer_risk.cases', prefix: CASE_STREAM_PREFIX };
 
 /**
  * Applies the events of one case to the read side. The row of the case has the last projected revision, so an event
@@ -35,7 +35,7 @@ const ROW = { table: 'customer_risk.cases', prefix: CASE_STREAM_PREFIX };
  */
 export async function projectCaseEvents(sql: Sql, events: RecordedCaseEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, CASE_ROW, event)) continue;
     const isNew = event.type === 'CaseOpened' ? await insertCase(sql, event) : await advance(sql, event);
     if (isNew) await recordAudit(sql, 'customer_risk', caseAudit(event));
     else await refuseGap(sql, REFLECTED, event.data.case_id, event);

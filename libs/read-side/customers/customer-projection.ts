@@ -67,7 +67,7 @@ const RESTRICT = `
 const ERASE = `
   UPDATE customer_risk.customers SET erased_at = $3, updated_at = $3, ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
-const ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
+export const CUSTOMER_ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';
 const INSERT_REFS = `
@@ -83,7 +83,7 @@ const INSERT_REFS = `
  */
 export async function projectCustomerEvents(sql: Sql, events: RecordedCustomerEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, CUSTOMER_ROW, event)) continue;
     if (!(await project(sql, event))) {
       await refuseGap(sql, REFLECTED, event.data.customer_id, event);
       continue;

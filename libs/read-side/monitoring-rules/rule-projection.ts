@@ -14,7 +14,7 @@ const ADVANCE = `
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, mode = excluded.mode, definition = excluded.definition,
     updated_at = excluded.updated_at, revision = excluded.revision WHERE r.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
-const ROW = { table: 'pipeline.monitoring_rules', prefix: RULE_STREAM_PREFIX };
+export const RULE_ROW = { table: 'pipeline.monitoring_rules', prefix: RULE_STREAM_PREFIX };
 const INSERT_VERSION = `
   INSERT INTO pipeline.monitoring_rule_versions (rule_id, version, tenant_id, mode, definition, actor, saved_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (rule_id, version) DO NOTHING`;
@@ -30,7 +30,7 @@ const COUNT_CHANGE = `
  */
 export async function projectRuleEvents(sql: Sql, events: RecordedRuleEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, RULE_ROW, event)) continue;
     const { rule_id, tenant_id, key, version, mode, definition, saved_at } = event.data;
     const text = JSON.stringify(definition);
     const row = [rule_id, tenant_id, key, version, mode, text, saved_at, event.revision];

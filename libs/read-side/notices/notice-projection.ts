@@ -19,7 +19,7 @@ const SETTLE = `
   UPDATE platform.notices SET status = 'settled', settled_at = $3, settled_by = $4, settled_reason = $5, revision = $2
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
-const ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
+export const NOTICE_ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
 
 /**
  * Brings the read side of one notice forward. The notice's row guards it: an event seen again is skipped.
@@ -28,7 +28,7 @@ const ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
  */
 export async function projectNoticeEvents(sql: Sql, events: RecordedNoticeEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, NOTICE_ROW, event)) continue;
     const isNew = event.type === 'NoticeRaised' ? await raise(sql, event) : await settle(sql, event);
     if (isNew) await audit(sql, event);
     else await refuseGap(sql, REFLECTED, event.data.notice_id, event);

@@ -21,7 +21,7 @@ const DECIDED = `
   WHERE id = $1`;
 const FAILED = 'UPDATE back_office.proposals SET failure = $2 WHERE id = $1';
 const REFLECTED = 'SELECT revision FROM back_office.proposals WHERE id = $1';
-const ROW = { table: 'back_office.proposals', prefix: PROPOSAL_STREAM_PREFIX };
+export const PROPOSAL_ROW = { table: 'back_office.proposals', prefix: PROPOSAL_STREAM_PREFIX };
 
 /** SHA-256 of a request, by which the same proposal is found. */
 export const requestHash = (request: object): Buffer => hash('sha256', canonicalJson(request), 'buffer');
@@ -35,7 +35,7 @@ type Later = Exclude<RecordedProposalEvent, { type: 'ProposalMade' }>;
  */
 export async function projectProposalEvents(sql: Sql, events: RecordedProposalEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, PROPOSAL_ROW, event)) continue;
     const isNew = event.type === 'ProposalMade' ? await insert(sql, event) : await advance(sql, event);
     if (!isNew) await refuseGap(sql, REFLECTED, event.data.proposal_id, event);
   }

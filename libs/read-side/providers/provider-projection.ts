@@ -21,7 +21,7 @@ const SET_STATUS = `
   UPDATE pipeline.providers SET status = $2, officer = $3, updated_at = $4, revision = $5
   WHERE id = $1 AND revision = $5 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
-const ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
+export const PROVIDER_ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
 
 const ACTIONS = {
   ProviderConfigured: 'provider.configured',
@@ -36,7 +36,7 @@ const ACTIONS = {
  */
 export async function projectProviderEvents(sql: Sql, events: RecordedProviderEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, PROVIDER_ROW, event)) continue;
     if (await advance(sql, event)) await audit(sql, event);
     else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
   }

@@ -22,7 +22,7 @@ const UNRESOLVED = `
   UPDATE pipeline.provider_signals SET status = 'unresolved', reason = $2, revision = $3
   WHERE id = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.provider_signals WHERE id = $1';
-const ROW = { table: 'pipeline.provider_signals', prefix: SIGNAL_STREAM_PREFIX };
+export const SIGNAL_ROW = { table: 'pipeline.provider_signals', prefix: SIGNAL_STREAM_PREFIX };
 
 /**
  * Brings the row of one signal forward, and leaves its place in the queue to the worker. The row guards it: an event
@@ -32,7 +32,7 @@ const ROW = { table: 'pipeline.provider_signals', prefix: SIGNAL_STREAM_PREFIX }
  */
 export async function projectSignalEvents(sql: Sql, events: RecordedSignalEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, SIGNAL_ROW, event)) continue;
     const { rowCount } = await advance(sql, event);
     if (rowCount !== 1) await refuseGap(sql, REFLECTED, event.data.signal_id, event);
   }

@@ -29,7 +29,10 @@ const END_EARLIER_SESSIONS = `
   UPDATE back_office.sessions SET ended_at = $2 WHERE provider_id = $1 AND ended_at IS NULL AND signed_in_at <= $2
     AND EXISTS (SELECT FROM back_office.identity_providers WHERE id = $1 AND removed_at IS NOT NULL AND revision < $3)`;
 const REFLECTED = 'SELECT revision FROM back_office.identity_providers WHERE id = $1';
-const ROW = { table: 'back_office.identity_providers', prefix: IDENTITY_PROVIDER_STREAM_PREFIX };
+export const IDENTITY_PROVIDER_ROW = {
+  table: 'back_office.identity_providers',
+  prefix: IDENTITY_PROVIDER_STREAM_PREFIX,
+};
 
 /**
  * Brings the row of one identity provider forward. The row guards it: an event seen again is skipped.
@@ -38,7 +41,7 @@ const ROW = { table: 'back_office.identity_providers', prefix: IDENTITY_PROVIDER
  */
 export async function projectIdentityProviderEvents(sql: Sql, events: RecordedIdentityProviderEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, IDENTITY_PROVIDER_ROW, event)) continue;
     if (await advance(sql, event)) await recordAudit(sql, 'back_office', auditEntry(event));
     else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
   }

@@ -14,7 +14,7 @@ const CLAIM_EMAIL = `
   INSERT INTO back_office.staff_emails (email, account_id) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING`;
 const ADVANCE = 'UPDATE back_office.staff_accounts SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.staff_accounts WHERE id = $1';
-const ROW = { table: 'back_office.staff_accounts', prefix: STAFF_STREAM_PREFIX };
+export const STAFF_ROW = { table: 'back_office.staff_accounts', prefix: STAFF_STREAM_PREFIX };
 
 const TAKE_ROLES = 'DELETE FROM back_office.staff_roles WHERE account_id = $1 AND tenant_id IS NOT DISTINCT FROM $2';
 const GIVE_ROLES = `
@@ -48,7 +48,7 @@ const END_SESSIONS = `
  */
 export async function projectStaffEvents(sql: Sql, events: RecordedStaffEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, STAFF_ROW, event)) continue;
     const id = event.data.account_id;
     const isNew = event.type === 'StaffAccountCreated' ? await insert(sql, event.data) : await advance(sql, id, event);
     if (!isNew) await refuseGap(sql, REFLECTED, id, event);

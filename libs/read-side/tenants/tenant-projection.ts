@@ -23,7 +23,7 @@ const INSERT_TENANT = `
   ON CONFLICT DO NOTHING`;
 const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.tenants WHERE id = $1';
-const ROW = { table: 'back_office.tenants', prefix: TENANT_STREAM_PREFIX };
+export const TENANT_ROW = { table: 'back_office.tenants', prefix: TENANT_STREAM_PREFIX };
 const PUT_CURRENCY = `
   INSERT INTO back_office.currencies (tenant_id, code, name, minor_unit_decimals) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
@@ -63,7 +63,7 @@ const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3, revoked_by 
  */
 export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, TENANT_ROW, event)) continue;
     if (event.type === 'TenantCreated') {
       const { tenant_id, slug, name, four_eyes, created_at } = event.data;
       const { rowCount } = await sql.query(INSERT_TENANT, [tenant_id, slug, name, created_at]);

@@ -31,7 +31,7 @@ const REMOVE = `
     claim = NULL, lease_until = NULL, attempts = 0, failures = 0
   WHERE list = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlist_sources WHERE list = $1';
-const ROW = { table: 'pipeline.watchlist_sources', prefix: LIST_SOURCE_STREAM_PREFIX, key: 'list' };
+export const LIST_SOURCE_ROW = { table: 'pipeline.watchlist_sources', prefix: LIST_SOURCE_STREAM_PREFIX, key: 'list' };
 
 /**
  * Applies the events of the source of one list to the read side. The row has the last projected revision, so an event
@@ -41,7 +41,7 @@ const ROW = { table: 'pipeline.watchlist_sources', prefix: LIST_SOURCE_STREAM_PR
  */
 export async function projectListSourceEvents(sql: Sql, events: RecordedListSourceEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, LIST_SOURCE_ROW, event)) continue;
     const { rowCount } =
       event.type === 'WatchlistSourceSet'
         ? await sql.query(SET, rowOf(event.data, event.revision))

@@ -21,7 +21,7 @@ const ADVANCE = `
   WHERE $5::bigint = 0 OR EXISTS (SELECT FROM pipeline.watchlists WHERE stream = $1::text)
   ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision WHERE watchlists.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlists WHERE stream = $1';
-const ROW = { table: 'pipeline.watchlists', prefix: '', key: 'stream' };
+export const WATCHLIST_ROW = { table: 'pipeline.watchlists', prefix: '', key: 'stream' };
 
 /** Keeps the row locked until the commit; the migration create-watchlist-tables gives the reason. */
 const NEXT_CHANGE = 'UPDATE pipeline.watchlist_changes SET sequence = sequence + 1 RETURNING sequence';
@@ -80,7 +80,7 @@ const QUEUE_RESCREENING = `
  */
 export async function projectWatchlistEvents(sql: Sql, events: RecordedWatchlistEvent[]): Promise<void> {
   for (const event of events) {
-    if (await passOver(sql, ROW, event)) continue;
+    if (await passOver(sql, WATCHLIST_ROW, event)) continue;
     const change = changeOf(event);
     const row = [event.stream, change.list, change.tenantId, change.at, event.revision];
     const { rowCount } = await sql.query(ADVANCE, row);

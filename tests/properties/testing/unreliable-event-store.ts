@@ -11,6 +11,7 @@ export class UnreliableEventStore extends EventStore {
   appends: { expected: number; ids: string[] }[] = [];
   failBefore = 0;
   failAfter = 0;
+  readonly isAtomic = true;
 
   constructor(private readonly real: EventStore) {
     super();

@@ -5,6 +5,7 @@ import {
 } from '@probity/contracts/identity-providers/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import {
+  IDENTITY_PROVIDER_ROW,
   projectIdentityProviderEvents,
   type RecordedIdentityProviderEvent,
 } from '@probity/read-side/staff/identity-provider-projection';
@@ -27,6 +28,7 @@ export const IDENTITY_PROVIDER: Aggregate<IdentityProviderState, IdentityProvide
   stream: identityProviderStream,
   evolve,
   tenantOf: ({ tenantId }) => tenantId,
+  row: IDENTITY_PROVIDER_ROW,
   projection: (sql, events) => projectIdentityProviderEvents(sql, events as RecordedIdentityProviderEvent[]),
 };
 
