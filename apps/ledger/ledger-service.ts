@@ -1,10 +1,9 @@
-import { LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '@probity/contracts/topics';
 import { ROLES } from '@probity/persistence/roles';
 import { masterKey } from '@probity/platform/configuration';
 import { Sealer } from '@probity/platform/sealing';
-import { projectLedgerEvents } from '@probity/read-side/ledger/ledger-projection';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { PROJECTIONS } from './projections';
 import { startLedger } from './start-ledger';
 
 /** Handles the commands of ledgers, and stores their events. Several instances share the partitions. */
@@ -18,7 +17,7 @@ export const ledger: Service<'events' | 'transport', { PROBITY_MASTER_KEY: Buffe
   needs: ['events', 'transport'],
   operations: { schema: 'ledger', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],
-  projections: [{ kind: 'ledgers', prefix: LEDGER_STREAM_PREFIX, projection: projectLedgerEvents }],
+  projections: PROJECTIONS,
   start: async (parts, { PROBITY_MASTER_KEY }) => ({
     stop: await startLedger({ ...parts, sealer: new Sealer(PROBITY_MASTER_KEY) }, parts.transport),
   }),

@@ -37,7 +37,8 @@ export interface LedgerDependencies {
 export class LedgerModule {
   static with({ database, maintenance, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
     const queries = new LedgerQueries(database);
-    const signingKeys = new SigningKeys(database, sealer);
+    const store = new AggregateStore(events, database);
+    const signingKeys = new SigningKeys(database, sealer, store);
     const loader = new LedgerLoader(database, events, signingKeys);
     return {
       module: LedgerModule,
@@ -56,7 +57,7 @@ export class LedgerModule {
         { provide: Database, useValue: database },
         { provide: MaintenanceDatabase, useValue: maintenance },
         { provide: EventStore, useValue: events },
-        { provide: AggregateStore, useValue: new AggregateStore(events, database) },
+        { provide: AggregateStore, useValue: store },
         { provide: SigningKeys, useValue: signingKeys },
         { provide: LedgerQueries, useValue: queries },
         { provide: TenantQueries, useValue: new TenantQueries(database) },

@@ -1,9 +1,11 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import type { Logger } from '@probity/platform/logging';
 import { type LedgerDependencies, LedgerModule } from './ledger.module';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { rehearsePostings } from './posting/rehearse-postings';
 import { checkMasterKey } from './signing/master-key-check';
+import { SigningKeys } from './signing/signing-keys';
 import { LedgerWriters } from './writer/ledger-writers';
 
 /** Starts the ledger service on a transport. Returns the function that stops the service. */
@@ -11,8 +13,11 @@ export async function startLedger(
   dependencies: LedgerDependencies,
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  await checkMasterKey(dependencies.database, dependencies.sealer);
-  const app = await createMicroservice(LedgerModule.with(dependencies), transport, dependencies.logger);
+  const { database, sealer, logger } = dependencies;
+  const app = await createMicroservice(LedgerModule.with(dependencies), transport, logger);
+  const keys = app.get(SigningKeys);
+  await checkMasterKey(database, sealer, keys);
+  await recordOlderKeys(keys, logger);
   const postings = app.get(PostTransactionHandler);
   await rehearsePostings({ ...dependencies, rehearse: (tenantId, payload) => postings.rehearse(tenantId, payload) });
   await app.listen();
@@ -21,4 +26,10 @@ export async function startLedger(
     await app.close(); // the transport takes no more messages and waits for those in progress
     await writers.close();
   };
+}
+
+async function recordOlderKeys(keys: SigningKeys, logger: Logger): Promise<void> {
+  const { recorded, unreadable } = await keys.recordOlder();
+  for (const err of unreadable) logger.error({ err }, 'a signing key of an older version cannot be put into an event');
+  if (recorded > 0) logger.info({ recorded }, 'put the signing keys of an older version into events');
 }

@@ -15,7 +15,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { PROJECTIONS as OF_BACK_OFFICE } from '../../apps/back-office/projections';
 import { PROJECTIONS as OF_CUSTOMER_RISK } from '../../apps/customer-risk/projections';
-import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/ledgers/ledger';
+import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/projections';
 import { PROJECTIONS as OF_PIPELINE } from '../../apps/pipeline/projections';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { until } from '../crash/until';

@@ -61,10 +61,12 @@ describe('the database privileges', () => {
       ledger = await scene.product.database.as(ROLES.ledger);
     });
 
-    it('appends only to streams of ledgers', async () => {
+    it('appends only to streams of ledgers and their signing keys', async () => {
       const undo = new Error('undo');
       const appended = ledger.transaction(async (sql) => {
-        expect((await sql.query(append, [stream, randomUUID()])).rowCount).toBe(1);
+        for (const own of [stream, `signing-key-${scene.ledger.id}`]) {
+          expect((await sql.query(append, [own, randomUUID()])).rowCount).toBe(1);
+        }
         throw undo;
       });
       await expect(appended).rejects.toBe(undo);
@@ -73,8 +75,10 @@ describe('the database privileges', () => {
       });
     });
 
-    it('sees only streams of ledgers', async () => {
-      const others = "SELECT count(*)::int AS count FROM event_store.events WHERE stream NOT LIKE 'ledger-%'";
+    it('sees only streams of ledgers and their signing keys', async () => {
+      const others = `
+        SELECT count(*)::int AS count FROM event_store.events
+        WHERE stream NOT LIKE 'ledger-%' AND stream NOT LIKE 'signing-key-%'`;
       expect((await owner.query<{ count: number }>(others)).rows[0]!.count).toBeGreaterThan(0);
       expect((await ledger.query<{ count: number }>(others)).rows[0]!.count).toBe(0);
     });
@@ -82,6 +86,7 @@ describe('the database privileges', () => {
     it('cannot change or delete a signing key, or a tenant', async () => {
       for (const statement of [
         "UPDATE ledger.signing_keys SET sealed = ''",
+        'UPDATE ledger.signing_keys SET id = gen_random_uuid()',
         'DELETE FROM ledger.signing_keys',
         'SELECT * FROM back_office.api_keys',
         "UPDATE back_office.currencies SET name = ''",

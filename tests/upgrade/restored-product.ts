@@ -3,7 +3,7 @@ import type { Api } from '../../testing/api';
 import { type Inbox, WebhookReceiver } from '../interface/webhook-receiver';
 import { differences } from './differences';
 import { readDump } from './dump/dump-files';
-import type { EmptyDatabase } from './dump/empty-database';
+import { type EmptyDatabase, onDatabase } from './dump/empty-database';
 import { restoreDump } from './dump/restore-dump';
 import type { Fixture, FixtureTenant } from './fill-product';
 import { startUpgradeProduct, type UpgradeProduct } from './product';
@@ -75,6 +75,11 @@ export class RestoredProduct {
       ),
     );
     return inParallel(paths, READERS, (path) => this.product.lastLine(path));
+  }
+
+  /** Changes the database as its owner. */
+  change(sql: string): Promise<void> {
+    return onDatabase(this.database.url, sql);
   }
 
   async stop(): Promise<void> {

@@ -53,7 +53,8 @@ describe.each(dumpNames(DUMPS))('this version on the dump %s', (name) => {
       for (const posting of postings) expect(posting).toMatchObject({ verified: true, mismatches: [] });
     });
 
-    it('returns the same after a rebuild of tenants and ledgers', async () => {
+    it('returns the same after a rebuild of tenants and ledgers, also of lost signing keys', async () => {
+      await restored.change('DELETE FROM ledger.signing_keys');
       expect(await restored.product.lastLine('projections/rebuild')).toMatchObject({ done: true });
       expect(await restored.changedAnswers()).toEqual([]);
       await everythingVerifies();

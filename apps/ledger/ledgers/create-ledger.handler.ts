@@ -33,10 +33,11 @@ export class CreateLedgerHandler {
       throw invalid('currency_not_configured', `currency "${request.currency}" is not configured for the tenant`);
     }
     await this.quotas.refuseLedger(request.tenant_id);
+    const now = this.time.now();
     const created: LedgerCreated = {
       ...request,
-      signing_key_id: await this.signingKeys.create(request.ledger_id),
-      created_at: this.time.now().toISOString(),
+      signing_key_id: await this.signingKeys.create(request.ledger_id, now),
+      created_at: now.toISOString(),
     };
     const event = { id: request.ledger_id, type: 'LedgerCreated' as const, data: created };
     const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] });

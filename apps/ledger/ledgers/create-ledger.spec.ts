@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLedger } from '@probity/contracts/ledger/commands';
+import { ledgerStream } from '@probity/contracts/ledger/events';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
 
@@ -34,4 +35,19 @@ it('rejects a creation when another writer keeps being faster; a later retry suc
   });
   faults.clear();
   expect(await service.commands.send(createLedger, creation)).toMatchObject({ id: creation.ledger_id });
+});
+
+it('uses the key of a creation that was interrupted before the ledger had its first event', async () => {
+  const creation = request();
+  faults.dieBefore = (stream) => stream === ledgerStream(creation.ledger_id);
+  await expect(service.commands.send(createLedger, creation)).rejects.toBeDefined();
+  faults.clear();
+  await service.commands.send(createLedger, creation);
+  const { rows } = await service.database.owner.query(
+    `SELECT (SELECT count(*)::int FROM event_store.events WHERE stream = 'signing-key-' || l.id) AS events,
+       l.signing_key_id = k.id AS same
+     FROM ledger.ledgers l JOIN ledger.signing_keys k ON k.ledger_id = l.id WHERE l.id = $1`,
+    [creation.ledger_id],
+  );
+  expect(rows).toEqual([{ events: 1, same: true }]);
 });

@@ -1,5 +1,5 @@
 import { LEDGER_STREAM_PREFIX, type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
-import type { Aggregate, Projection } from '@probity/event-store/aggregate';
+import type { Aggregate } from '@probity/event-store/aggregate';
 import { projectAppended } from '@probity/read-side/ledger/ledger-projection';
 
 /** The aggregate that creates ledgers. `LedgerWriter` makes all later changes. */
@@ -13,6 +13,3 @@ export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   projection: projectAppended,
   decidesOnReadSide: true,
 };
-
-/** The projections of the ledger service's streams. */
-export const PROJECTIONS: Projection[] = [LEDGER];

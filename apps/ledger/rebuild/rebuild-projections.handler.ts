@@ -10,10 +10,12 @@ import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
+import { restoreSigningKeys } from './restore-signing-keys';
 
 /**
  * Deletes and recreates the projections of all ledgers, one ledger at a time. Each ledger is rebuilt in one Postgres
- * transaction: readers see the old rows until the new ones are complete, and postings to this ledger wait.
+ * transaction: readers see the old rows until the new ones are complete, and postings to this ledger wait. Signing keys
+ * that are missing are restored.
  */
 @Controller()
 export class RebuildProjectionsHandler {
@@ -64,6 +66,7 @@ export class RebuildProjectionsHandler {
       progress.streams_done++;
       yield { ...progress };
     }
+    await restoreSigningKeys(this.events, this.database);
     yield { ...progress, done: true };
   }
 

@@ -1,29 +1,49 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { Sql } from '@probity/persistence/database';
 import { isUuid, newId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
+import { SIGNING_KEY, SigningKeyUnreadable } from './signing-key';
 
 const KEY_BYTES = 32;
 
-const INSERT = `
-  INSERT INTO ledger.signing_keys (id, ledger_id, sealed) VALUES ($1, $2, $3) ON CONFLICT (ledger_id) DO NOTHING`;
-const OF_LEDGER = 'SELECT id FROM ledger.signing_keys WHERE ledger_id = $1';
-const GET = 'SELECT sealed FROM ledger.signing_keys WHERE id = $1 AND ledger_id = $2';
+const COLUMNS = 'id, ledger_id, sealed, created_at, revision::float8 AS revision';
+const OF_LEDGER = `SELECT ${COLUMNS} FROM ledger.signing_keys WHERE ledger_id = $1`;
+const GET = `SELECT ${COLUMNS} FROM ledger.signing_keys WHERE id = $1 AND ledger_id = $2`;
 
-/** The keys that sign transactions, one per ledger. They are stored encrypted, and only this service decrypts them. */
+const SOME = `SELECT ${COLUMNS} FROM ledger.signing_keys ORDER BY created_at LIMIT 10`;
+
+/** The keys that older versions created, which are in no event. */
+const NOT_RECORDED = `
+  SELECT ${COLUMNS} FROM ledger.signing_keys WHERE revision IS NULL AND ledger_id > $1 ORDER BY ledger_id LIMIT $2`;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** They are recorded at the same time. */
+const MAX_KEYS = 50;
+
+interface StoredKey {
+  id: string;
+  ledger_id: string;
+  sealed: Buffer;
+  created_at: Date;
+  /** of its event; null when no event has the key */
+  revision: number | null;
+}
+
+/**
+ * The keys that sign transactions, one per ledger. Events have them sealed, and their projection is read. Only this
+ * service opens them.
+ */
 export class SigningKeys {
   constructor(
     private readonly sql: Sql,
     private readonly sealer: Sealer,
+    private readonly store: AggregateStore,
   ) {}
 
-  /** Creates the ledger's key, or returns the id of the existing one. */
-  async create(ledgerId: string): Promise<string> {
-    const id = newId();
-    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), context(ledgerId, id));
-    await this.sql.query(INSERT, [id, ledgerId, sealed]);
-    const { rows } = await this.sql.query<{ id: string }>(OF_LEDGER, [ledgerId]);
-    return rows[0]!.id;
+  /** Creates the ledger's key, or returns the id of the existing one. Resolves when an event has the key. */
+  async create(ledgerId: string, now: Date): Promise<string> {
+    const { rows } = await this.sql.query<StoredKey>(OF_LEDGER, [ledgerId]);
+    return this.record(rows[0] ?? this.newKey(ledgerId, now));
   }
 
   /**
@@ -33,13 +53,12 @@ export class SigningKeys {
    */
   async open(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
     if (!isUuid(keyId)) return undefined;
-    const { rows } = await this.sql.query<{ sealed: Buffer }>(GET, [keyId, ledgerId]);
+    const { rows } = await this.sql.query<StoredKey>(GET, [keyId, ledgerId]);
     if (!rows[0]) return undefined;
-    try {
-      return createSecretKey(this.sealer.open(rows[0].sealed, context(ledgerId, keyId)));
-    } catch (error) {
-      throw new SigningKeyUnreadable(keyId, error);
-    }
+    const key = this.unseal(rows[0]);
+    // During an upgrade, an instance of an older version may still create keys.
+    if (rows[0].revision === null) await this.record(rows[0]);
+    return createSecretKey(key);
   }
 
   /** Like `open`, but returns undefined for an unreadable key. A verification then reports the signature as invalid. */
@@ -51,14 +70,75 @@ export class SigningKeys {
       throw error;
     }
   }
-}
 
-export class SigningKeyUnreadable extends Error {
-  constructor(keyId: string, cause: unknown) {
-    super(`cannot open signing key ${keyId}: it was changed, or PROBITY_MASTER_KEY is not the key that sealed it`, {
-      cause,
+  /** Whether the master key opens one of the oldest keys; true when there are none. */
+  async belongToMasterKey(): Promise<boolean> {
+    const { rows } = await this.sql.query<StoredKey>(SOME);
+    return rows.length === 0 || rows.some((row) => this.isReadable(row));
+  }
+
+  /**
+   * Records the keys that older versions created. It may be interrupted, repeated, and run in several processes. An
+   * unreadable key stays as it is, so that it can be repaired.
+   */
+  async recordOlder(): Promise<{ recorded: number; unreadable: SigningKeyUnreadable[] }> {
+    const unreadable: SigningKeyUnreadable[] = [];
+    let [recorded, after] = [0, BEFORE_ALL];
+    for (;;) {
+      const { rows } = await this.sql.query<StoredKey>(NOT_RECORDED, [after, MAX_KEYS]);
+      const last = rows.at(-1);
+      if (!last) return { recorded, unreadable };
+      for (const result of await Promise.allSettled(rows.map((row) => this.record(row)))) {
+        if (result.status === 'fulfilled') recorded++;
+        else if (result.reason instanceof SigningKeyUnreadable) unreadable.push(result.reason);
+        else throw result.reason;
+      }
+      after = last.ledger_id;
+    }
+  }
+
+  /**
+   * Appends the key to the events, unless they have one of this ledger. Returns the id of the key that they have. The
+   * same key always has the same event.
+   */
+  private async record(key: StoredKey): Promise<string> {
+    this.unseal(key);
+    const { id, ledger_id, sealed, created_at } = key;
+    const data = {
+      ledger_id,
+      signing_key_id: id,
+      algorithm: 'HMAC-SHA-256' as const,
+      sealed: sealed.toString('base64'),
+      created_at: created_at.toISOString(),
+    };
+    const before = await this.store.begin(SIGNING_KEY, ledger_id, {
+      events: [{ id, type: 'SigningKeyCreated', data }],
     });
-    this.name = 'SigningKeyUnreadable';
+    return before?.state.signing_key_id ?? id;
+  }
+
+  private isReadable(key: StoredKey): boolean {
+    try {
+      return this.unseal(key).length > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  private newKey(ledger_id: string, created_at: Date): StoredKey {
+    const id = newId();
+    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), context(ledger_id, id));
+    return { id, ledger_id, sealed, created_at, revision: null };
+  }
+
+  private unseal({ id, ledger_id, sealed }: StoredKey): Buffer {
+    try {
+      return this.sealer.open(sealed, context(ledger_id, id));
+    } catch (cause) {
+      throw new SigningKeyUnreadable(id, 'it was changed, or PROBITY_MASTER_KEY is not the key that sealed it', {
+        cause,
+      });
+    }
   }
 }
 

@@ -50,7 +50,11 @@ export class LedgerLoader {
     const row = await this.headAtEnd(ledgerId);
     await this.compareWithFirstEvent(ledgerId, row);
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
-    if (!signing_key) throw new LedgerInconsistent(ledgerId, `its signing key ${row.signing_key_id} is missing`);
+    if (!signing_key)
+      throw new LedgerInconsistent(
+        ledgerId,
+        `its signing key ${row.signing_key_id} is missing; "probity projections rebuild" restores it from its event`,
+      );
     await this.checkHead(ledgerId, row, signing_key);
     return { ...row, signing_key, last_posted_at: row.last_posted_at ?? '' };
   }
