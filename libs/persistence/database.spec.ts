@@ -122,7 +122,8 @@ describe('a lock', () => {
       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.pid <> pg_backend_pid()`);
     lock.release();
     let again: Lock | undefined;
-    do again = await test.owner.tryLock('a test'); // the session ends a moment later
+    do
+      again = await test.owner.tryLock('a test'); // the session ends a moment later
     while (!again);
     again.release();
   });

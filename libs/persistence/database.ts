@@ -1,44 +1,11 @@
-import {
-  DatabaseError,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  type QueryConfig,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg';
+import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
+import { type DatabaseOptions, poolConfig } from './database-options';
 
 /** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
 export interface Sql {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
-}
-
-export interface PoolOptions {
-  /** Maximum number of connections; default 10. */
-  poolSize?: number;
-  /** After this time, a running statement fails and its connection is dropped; default: no limit. */
-  queryTimeoutMs?: number;
-  /**
-   * Whether statements use an index wherever one fits; default: Postgres chooses. It chooses by statistics, and keeps
-   * plans of prepared statements. For tables that grow or change fast, it may read all rows of a table again and again
-   * because the table was small a moment ago.
-   */
-  prefersIndexes?: boolean;
-}
-
-export interface DatabaseOptions extends PoolOptions {
-  /** `postgresql://…`; a host that is a folder (percent-encoded) means a Unix socket. */
-  url: string;
-  /** The Postgres role to act as. Its grants limit what this service can do. */
-  role?: string;
-  /** Shown in pg_stat_activity. */
-  applicationName: string;
-  /** Migrations that `migrate()` runs. */
-  migrations?: (new () => MigrationInterface)[];
-  /** Called for errors of idle connections, which the pool drops by itself. */
-  onConnectionError?: (error: Error) => void;
 }
 
 /** A lock that this process holds. */
@@ -48,7 +15,6 @@ export interface Lock {
   release(): void;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_WATCH_MS = 1_000;
 const UNLOCK_TIMEOUT_MS = 1_000;
 const UNLOCK = 'SELECT pg_advisory_unlock_all()';
@@ -69,19 +35,8 @@ export class Database implements Sql {
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, role, applicationName, queryTimeoutMs, migrations = [] } = options;
-    const config: PoolConfig & { pipeline: boolean } = {
-      connectionString: url,
-      application_name: applicationName,
-      max: options.poolSize ?? 10,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...sessionOptions(options),
-      keepAlive: true,
-      // The server has the same time-out, because an abandoned statement would keep its locks.
-      ...(queryTimeoutMs ? { query_timeout: queryTimeoutMs, statement_timeout: queryTimeoutMs } : {}),
-      pipeline: true, // statements that are sent together do not wait for each other's results
-    };
-    const pool = new Pool(config);
+    const { url, role, applicationName, migrations = [] } = options;
+    const pool = new Pool(poolConfig(options));
     pool.on('error', (error) => options.onConnectionError?.(error));
     pool.on('acquire', listenForLoss);
     try {
@@ -221,11 +176,6 @@ function onClient(client: PoolClient): Sql {
     query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       client.query<Row>({ name: statementName(text), text, values }),
   };
-}
-
-function sessionOptions({ role, prefersIndexes = false }: DatabaseOptions): { options?: string } {
-  const set = [...(role ? [`-c role=${role}`] : []), ...(prefersIndexes ? ['-c enable_seqscan=off'] : [])];
-  return set.length > 0 ? { options: set.join(' ') } : {};
 }
 
 const listened = new WeakSet<PoolClient>();

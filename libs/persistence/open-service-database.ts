@@ -1,5 +1,6 @@
 import type { Logger } from '@probity/platform/logging';
-import { Database, type DatabaseOptions, type PoolOptions } from './database';
+import { Database } from './database';
+import type { DatabaseOptions, PoolOptions } from './database-options';
 
 /** Whether the newest table exists. Reads the catalog, because not every role may use the schema of the table. */
 const MIGRATED = `

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { Database, type DatabaseOptions } from '@probity/persistence/database';
+import { Database } from '@probity/persistence/database';
+import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { type BacktestReport, type BacktestTask, runBacktest } from './run-backtest';
 
 export interface ThreadTask {

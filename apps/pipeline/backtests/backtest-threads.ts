@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { DatabaseOptions } from '@probity/persistence/database';
+import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { BACKTEST_THREAD } from '../thread-files';
 import { BacktestRuns } from './backtest-runs';
 import type { ThreadTask } from './backtest-thread';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import { Database, type DatabaseOptions } from '@probity/persistence/database';
+import { Database } from '@probity/persistence/database';
+import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { ListEntry } from '@probity/screening/list-entry';

@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
-import type { DatabaseOptions } from '@probity/persistence/database';
+import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { SharedQuery } from '@probity/persistence/shared-query';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
