@@ -1,12 +1,15 @@
 import type { Database, Sql } from '@probity/persistence/database';
 import type { Refusal } from '@probity/platform/errors';
-import { oldestOf } from '../processing/oldest-of-subject';
+import { isProcessed, oldestOf } from '../processing/indexed-reads';
 import { customerSubject, referenceOf, referenceSubject } from './event-reference';
 import type { NewEvent } from './new-event';
 import { resolveCustomers } from './resolve-customers';
 import type { WaitingQuota } from './waiting-quota';
 
-/** Skips an event that was processed before, and a redelivered event that is still in the inbox. */
+/**
+ * Skips an event that was processed before, and a redelivered event that is still in the inbox. For a NOT EXISTS,
+ * Postgres may read all processed events.
+ */
 const INSERT = `
   INSERT INTO pipeline.inbox (event_id, tenant_id, event_type, payload, subject, customer_id, status, due_at, received_at,
     actor, actor_name)
@@ -17,8 +20,7 @@ const INSERT = `
       json_array_elements($9::json))
     WITH ORDINALITY AS n (event_id, tenant_id, event_type, subject, customer_id, received_at, actor, actor_name,
       payload, place)
-  WHERE NOT EXISTS (
-    SELECT FROM pipeline.processed_events p WHERE p.tenant_id = n.tenant_id AND p.event_id = n.event_id)
+  WHERE (${isProcessed('n')}) IS NULL
   ORDER BY n.place
   ON CONFLICT (event_id) DO NOTHING`;
 
@@ -32,8 +34,7 @@ const BEHIND_OLDER = `
     OR (SELECT true FROM pipeline.subjects s WHERE s.customer_id = r.customer_id LIMIT 1)`;
 const STORED = `
   SELECT e.event_id FROM unnest($1::uuid[], $2::uuid[]) AS e (tenant_id, event_id)
-  WHERE EXISTS (SELECT FROM pipeline.inbox i WHERE i.event_id = e.event_id)
-    OR EXISTS (SELECT FROM pipeline.processed_events p WHERE p.tenant_id = e.tenant_id AND p.event_id = e.event_id)`;
+  WHERE (SELECT true FROM pipeline.inbox i WHERE i.event_id = e.event_id LIMIT 1) OR (${isProcessed('e')})`;
 
 interface PlacedEvent {
   event: NewEvent;

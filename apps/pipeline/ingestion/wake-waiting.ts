@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { oldestOf } from '../processing/oldest-of-subject';
+import { oldestOf } from '../processing/indexed-reads';
 
 const LOCK = 'SELECT FROM pipeline.subjects WHERE subject = ANY($1) ORDER BY subject FOR UPDATE';
 /** Only the oldest event of each reference: when a process claims the reference, it moves the others, too. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '@probity/contracts/pipeline/views';
 import type { Sql } from '@probity/persistence/database';
 import type { DueSubject } from './due-subjects';
-import { oldestOf } from './oldest-of-subject';
+import { isProcessed, oldestOf } from './indexed-reads';
 
 /** Of the events of one tenant in a claim; an event that is larger comes alone. */
 const MAX_BYTES = 4_194_304;
@@ -28,8 +28,7 @@ const PENDING = `
   SELECT i.event_id, i.tenant_id, i.event_type, i.payload, i.subject, i.customer_id, i.attempts, i.received_at,
     i.actor, i.actor_name,
     i.due_at <= now() AS is_due,
-    EXISTS (SELECT FROM pipeline.processed_events p WHERE p.tenant_id = i.tenant_id AND p.event_id = i.event_id)
-      AS is_processed
+    (${isProcessed('i')}) IS NOT NULL AS is_processed
   FROM (
     SELECT e.*, sum(e.bytes) OVER (PARTITION BY e.tenant_id ORDER BY e.position) - e.bytes AS before
     FROM unnest($1::text[], $2::int[]) AS wanted (subject, most) CROSS JOIN LATERAL (

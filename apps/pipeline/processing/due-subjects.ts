@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { oldestOf } from './oldest-of-subject';
+import { oldestOf } from './indexed-reads';
 
 /** Of one claim. */
 const MAX_EVENTS = 500;

@@ -2,7 +2,7 @@ import type { Sql } from '@probity/persistence/database';
 import { referenceOf } from '../ingestion/event-reference';
 import { resolveCustomers } from '../ingestion/resolve-customers';
 import type { ClaimedSubject } from './claim';
-import { oldestOf } from './oldest-of-subject';
+import { oldestOf } from './indexed-reads';
 
 /** Events that one round moves to their customers, and events of one reference that it marks as unresolved. */
 export const MAX_MOVED = 250;

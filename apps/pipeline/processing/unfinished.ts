@@ -2,7 +2,7 @@ import type { Database, Sql } from '@probity/persistence/database';
 import type { NoticeBoard } from '@probity/notices/notice-board';
 import type { Logger } from '@probity/platform/logging';
 import { claimSubjects, type PendingEvent, releaseClaim } from './claim';
-import { oldestOf } from './oldest-of-subject';
+import { oldestOf } from './indexed-reads';
 import type { DueSubject } from './due-subjects';
 import { giveUp } from './put-off';
 

@@ -1,13 +1,15 @@
 import type { QueryResult } from 'pg';
 import type { Database, Sql } from '@probity/persistence/database';
 
-/** The rows of the inbox that this transaction has read, and those of earlier ones that the session has not reported. */
-const READ = "SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'inbox'";
+/** Rows of events that this transaction has read, and those of earlier ones that the session has not reported. */
+const READ = `
+  SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+  WHERE relname IN ('inbox', 'processed_events')`;
 
 /** A database that remembers how many rows its largest statement wrote, and its largest transaction read. */
 export class WatchedWrites {
   largest = 0;
-  /** the rows of the inbox that one transaction read */
+  /** the rows of the inbox and of processed events that one transaction read */
   mostRead = 0;
   /** called after each statement that wrote; may throw */
   onWrite: (statement: string) => void | Promise<void> = () => {};

@@ -22,3 +22,13 @@ export const oldestOf = (
   WHERE (subject, status, position) > (${subject}, '${status}', 0)
     AND (subject, status, position) <= (${subject}, '${status}', ${LAST})
   ORDER BY subject, status, position LIMIT ${limit}`;
+
+/**
+ * SQL that is true if an event has an outcome, and null if not. A subquery with LIMIT is an access to the index for each
+ * event. For EXISTS, Postgres may read all processed events instead.
+ *
+ * @param event the name of a row with `tenant_id` and `event_id`
+ */
+export const isProcessed = (event: string): string => `
+  SELECT true FROM pipeline.processed_events
+  WHERE tenant_id = ${event}.tenant_id AND event_id = ${event}.event_id LIMIT 1`;
