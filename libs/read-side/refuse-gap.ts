@@ -1,5 +1,5 @@
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
-import { projectedRevision, type RowOfStream } from '@probity/event-store/row-of-stream';
+import { projectedRevision, rowOf, type RowOfStream } from '@probity/event-store/row-of-stream';
 import type { Sql } from '@probity/persistence/database';
 
 /**
@@ -27,13 +27,13 @@ export async function refuseGap(
  */
 export async function passOver(sql: Sql, row: RowOfStream, event: RecordedEvent): Promise<boolean> {
   if (!event.isForeign) return false;
-  const { table, prefix, key = 'id' } = row;
-  const id = event.stream.slice(prefix.length);
+  const found = rowOf(row, event.stream);
+  if (!found) return true;
   const last = await projectedRevision(sql, row, event.stream);
   // Without a row, Probity has not begun the stream, or its first event is not projected yet.
   if (last !== NO_STREAM && last < event.revision - 1) throw new ReadSideBehind(event.stream, last);
-  await sql.query(`UPDATE ${table} SET revision = $2 WHERE ${key}::text = $1 AND revision = $2 - 1`, [
-    id,
+  await sql.query(`UPDATE ${row.table} SET revision = $2 WHERE ${found.where} AND revision = $2 - 1`, [
+    found.id,
     event.revision,
   ]);
   return true;
