@@ -12,6 +12,9 @@ export interface PoolOptions {
    * Whether statements use an index wherever one fits; default: Postgres chooses. It chooses by statistics, and keeps
    * plans of prepared statements. For tables that grow or change fast, it may read all rows of a table again and again
    * because the table was small a moment ago.
+   *
+   * Postgres does not compile these statements (`jit`). Up to version 17 it counts a scan or a sort that it cannot avoid
+   * as very expensive, and compiles each statement with one again and again: more than a second for a look into the inbox.
    */
   prefersIndexes?: boolean;
 }
@@ -46,6 +49,9 @@ export function poolConfig(options: DatabaseOptions): PoolConfig & { pipeline: b
 }
 
 function sessionOptions({ role, prefersIndexes = false }: DatabaseOptions): { options?: string } {
-  const set = [...(role ? [`-c role=${role}`] : []), ...(prefersIndexes ? ['-c enable_seqscan=off'] : [])];
+  const set = [
+    ...(role ? [`-c role=${role}`] : []),
+    ...(prefersIndexes ? ['-c enable_seqscan=off', '-c jit=off'] : []),
+  ];
   return set.length > 0 ? { options: set.join(' ') } : {};
 }

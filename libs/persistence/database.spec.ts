@@ -103,6 +103,17 @@ describe('errors', () => {
   });
 });
 
+describe('statements that prefer indexes', () => {
+  it('are never compiled, because Postgres would compile a costly one each time', async () => {
+    const { rows } = await test.owner.query<{ name: string }>('SELECT current_database() AS name');
+    await test.owner.execute(`ALTER DATABASE ${rows[0]!.name} SET jit = on`);
+    const database = await Database.open({ url: test.url, applicationName: 'indexes', prefersIndexes: true });
+    expect((await database.query('SHOW jit')).rows).toEqual([{ jit: 'off' }]);
+    expect((await database.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'off' }]);
+    await database.close();
+  });
+});
+
 describe('a lock', () => {
   it('can be taken again as soon as it was released, and not before', async () => {
     for (let n = 0; n < 100; n++) {
