@@ -74,6 +74,14 @@ describe('a server', () => {
     expect(server.held()).toBe(0);
   });
 
+  it('responds to a request that is followed too early by one to change the protocol', async () => {
+    const upgrade = 'GET /api/v1/things/held HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const closed = server.exchange(GET_HELD + upgrade);
+    (await server.heldRequest())();
+    expect(lastOf(await closed).body).toEqual({ waited: true });
+    expect(server.held()).toBe(0);
+  });
+
   it('makes no object for each of very many requests in one packet', async () => {
     let made = 0;
     const count = (): number => made++;

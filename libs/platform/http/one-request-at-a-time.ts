@@ -16,9 +16,10 @@ export function processOneRequestAtATime(server: Server): void {
   const closing = new WeakSet<Socket>();
   /** Whether a request came too early. If so, the connection will be closed. */
   const isTooEarly = (socket: Socket): boolean => {
+    if (closing.has(socket)) return true; // what was passed over may be the start of the body that comes now
     const earlier = inProgress.get(socket);
     if (!earlier || earlier.writableFinished) return false;
-    if (!closing.has(socket)) closeAfter(earlier, socket);
+    closeAfter(earlier, socket);
     closing.add(socket);
     return true;
   };
@@ -37,7 +38,7 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 }
 
 /** What Node.js calls when it has read the headers of a request; returns how it reads on. */
-type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
+type OnIncoming = (request: IncomingMessage & { upgrade?: boolean }, shouldKeepAlive: boolean) => number;
 /** The rest of the packet is not a request, as after a change of the protocol. */
 const PASS_OVER = 2;
 
@@ -50,5 +51,9 @@ function passOverPackets(socket: Socket, isTooEarly: () => boolean): void {
   const { parser } = socket as Socket & { parser?: { onIncoming?: OnIncoming } };
   const read = parser?.onIncoming;
   if (!read) return;
-  parser.onIncoming = (request, shouldKeepAlive) => (isTooEarly() ? PASS_OVER : read(request, shouldKeepAlive));
+  parser.onIncoming = (request, shouldKeepAlive) => {
+    if (!isTooEarly()) return read(request, shouldKeepAlive);
+    request.upgrade = false; // otherwise Node.js gives the connection up, and with it the response to the first request
+    return PASS_OVER;
+  };
 }
