@@ -30,6 +30,16 @@ describe('a follower', () => {
     end: FollowerTurn['end'] = async () => {},
     troubles?: Troubles,
   ): Follower {
+    const follower = prepare(name, handle, end, troubles);
+    follower.start();
+    return follower;
+  }
+  function prepare(
+    name: string,
+    handle: FollowerTurn['handle'],
+    end: FollowerTurn['end'] = async () => {},
+    troubles?: Troubles,
+  ): Follower {
     const follower = new Follower({
       name,
       troubles,
@@ -40,7 +50,6 @@ describe('a follower', () => {
       begin: () => Promise.resolve({ handle, end }),
     });
     followers.push(follower);
-    follower.start();
     return follower;
   }
   const append = (revision: number, count = 1): Promise<RecordedEvent[]> => {
@@ -172,6 +181,40 @@ describe('a follower', () => {
     await append(0);
     await b.until(1);
     expect(b.seen.at(-1)).toBe(1);
+  });
+
+  it('stops after the current batch also while it catches up', async () => {
+    await append(NO_STREAM);
+    const done: string[] = [];
+    let letGo = (): void => {};
+    const handling = new Promise<void>((begun) => {
+      const follower = prepare('catches up', async () => {
+        const held = new Promise<void>((go) => (letGo = go));
+        begun();
+        await held;
+        done.push('handled');
+      });
+      void follower.catchUp();
+    });
+    await handling;
+    const stopped = followers
+      .at(-1)!
+      .stop()
+      .then(() => done.push('stopped'));
+    await database.owner.ping();
+    letGo();
+    await stopped;
+    expect(done).toEqual(['handled', 'stopped']);
+  });
+
+  it('lets another process take over even if the end of its turn fails after it caught up', async () => {
+    await append(NO_STREAM);
+    let ends = 0;
+    const failing = () => (ends++ === 0 ? Promise.reject(new Error('the end fails')) : Promise.resolve());
+    await prepare('fails to end', async () => {}, failing).catchUp();
+    const lock = await database.owner.tryLock('follower fails to end');
+    expect(lock).toBeDefined();
+    lock!.release();
   });
 
   it('takes its lock again after losing it, and continues', async () => {

@@ -54,6 +54,7 @@ export type FollowerState = 'starting' | 'standby' | 'active' | 'in trouble';
 export class Follower {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private catchingUp: Promise<void> | undefined;
   private current: FollowerState = 'starting';
   /** whether the last trouble was with the events, not with the store */
   private failedHandling = false;
@@ -76,7 +77,11 @@ export class Follower {
    * handled before the process serves requests. Another process may be the active follower: it may not be there yet.
    * After an error, it continues from the last checkpoint. Resolves early when the follower is stopped.
    */
-  async catchUp(): Promise<void> {
+  catchUp(): Promise<void> {
+    return (this.catchingUp = this.untilCaughtUp());
+  }
+
+  private async untilCaughtUp(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
@@ -100,15 +105,15 @@ export class Follower {
         if (lock && !lock.lost.aborted) await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
       }
     } finally {
-      await turn?.end();
-      lock?.release();
+      await turn?.end().finally(() => lock?.release());
+      if (!turn) lock?.release();
     }
   }
 
   /** Resolves after the current batch is handled. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await Promise.all([this.catchingUp, this.running]);
   }
 
   private async run(): Promise<void> {
