@@ -38,7 +38,7 @@ export class LedgerModule {
   static with({ database, maintenance, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
     const queries = new LedgerQueries(database);
     const store = new AggregateStore(events, database);
-    const signingKeys = new SigningKeys(database, sealer, store);
+    const signingKeys = new SigningKeys(database, sealer, store, logger);
     const loader = new LedgerLoader(database, events, signingKeys);
     return {
       module: LedgerModule,

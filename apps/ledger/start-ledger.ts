@@ -29,7 +29,6 @@ export async function startLedger(
 }
 
 async function recordOlderKeys(keys: SigningKeys, logger: Logger): Promise<void> {
-  const { recorded, unreadable } = await keys.recordOlder();
-  for (const err of unreadable) logger.error({ err }, 'a signing key of an older version cannot be put into an event');
+  const recorded = await keys.recordOlder();
   if (recorded > 0) logger.info({ recorded }, 'put the signing keys of an older version into events');
 }

@@ -6,7 +6,7 @@ import { SIGNING_KEY, SigningKeyUnreadable } from '../signing/signing-key';
 /**
  * Inserts the rows of signing keys that are missing. It deletes none: a row may be all that is left of a key.
  *
- * @throws Refusal `signing_key_changed` at the end, when a row differs from its event
+ * @throws Refusal `signing_key_changed` at the end, when a row differs from its event or an event is damaged
  */
 export async function restoreSigningKeys(events: EventStore, database: Database): Promise<void> {
   let changed: SigningKeyUnreadable | undefined;
@@ -21,6 +21,6 @@ export async function restoreSigningKeys(events: EventStore, database: Database)
     }
   }
   if (changed) {
-    throw invalid('signing_key_changed', `${changed.message}; delete this row in Postgres, and rebuild again`);
+    throw invalid('signing_key_changed', changed.message);
   }
 }

@@ -35,15 +35,20 @@ export const SIGNING_KEY: Aggregate<SigningKeyCreated['data'], SigningKeyCreated
   projection: projectSigningKeys,
 };
 
-/** @throws SigningKeyUnreadable when the row differs from the event */
+/** @throws SigningKeyUnreadable when the event is damaged, or the row differs from it */
 async function projectSigningKeys(sql: Sql, events: RecordedEvent[]): Promise<void> {
-  for (const { stream, type, revision, data, isForeign } of events) {
+  for (const { id, stream, type, revision, data, isForeign } of events) {
     if (isForeign || type !== 'SigningKeyCreated') continue;
+    if (data === undefined)
+      throw new SigningKeyUnreadable(id, 'its event was changed; restore the event store from a backup');
     const { signing_key_id, sealed, created_at } = data as SigningKeyCreated['data'];
     const key = [signing_key_id, stream.slice(PREFIX.length), Buffer.from(sealed, 'base64')];
     if ((await sql.query(INSERT, [...key, created_at, revision])).rowCount === 1) continue;
     if ((await sql.query(CONFIRM, [...key, revision])).rowCount === 1) continue;
-    throw new SigningKeyUnreadable(signing_key_id, 'its row in ledger.signing_keys was changed');
+    throw new SigningKeyUnreadable(
+      signing_key_id,
+      'its row in ledger.signing_keys was changed; delete the row, and rebuild',
+    );
   }
 }
 

@@ -99,6 +99,22 @@ describe('a signing key', () => {
     expect(await events(ledgerId)).toBe(1);
   });
 
+  it('whose event has another key is of use as before, and does not keep the service from its start', async () => {
+    const ledgerId = await aLedger();
+    await service.database.owner.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query(
+        `UPDATE event_store.events SET id = gen_random_uuid(), data = jsonb_set(jsonb_set(data::jsonb,
+           '{signing_key_id}', to_jsonb(gen_random_uuid())), '{sealed}', '"AAAA"')::json WHERE stream = $1`,
+        [SIGNING_KEY.stream(ledgerId)],
+      );
+      await tx.query('UPDATE ledger.signing_keys SET revision = NULL WHERE ledger_id = $1', [ledgerId]);
+    });
+    expect(await verified(ledgerId, await service.anotherInstance())).toBe(true);
+    await expect(rebuild()).rejects.toMatchObject({ code: 'signing_key_changed' });
+    await asOlderVersion(ledgerId);
+  });
+
   it('is restored by a rebuild', async () => {
     const ledgerId = await aLedger();
     const before = await row(ledgerId);

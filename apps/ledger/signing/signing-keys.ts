@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { Sql } from '@probity/persistence/database';
 import { isUuid, newId } from '@probity/platform/ids';
+import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
 import { SIGNING_KEY, SigningKeyUnreadable } from './signing-key';
 
@@ -38,6 +39,7 @@ export class SigningKeys {
     private readonly sql: Sql,
     private readonly sealer: Sealer,
     private readonly store: AggregateStore,
+    private readonly logger: Logger,
   ) {}
 
   /** Creates the ledger's key, or returns the id of the existing one. Resolves when an event has the key. */
@@ -57,7 +59,7 @@ export class SigningKeys {
     if (!rows[0]) return undefined;
     const key = this.unseal(rows[0]);
     // During an upgrade, an instance of an older version may still create keys.
-    if (rows[0].revision === null) await this.record(rows[0]);
+    if (rows[0].revision === null) await this.recordOrReport(rows[0]);
     return createSecretKey(key);
   }
 
@@ -78,22 +80,30 @@ export class SigningKeys {
   }
 
   /**
-   * Records the keys that older versions created. It may be interrupted, repeated, and run in several processes. An
-   * unreadable key stays as it is, so that it can be repaired.
+   * Records the keys that older versions created. It may be interrupted, repeated, and run in several processes. A key
+   * that cannot be recorded is reported and stays as it is, so that it can be repaired. Returns how many were recorded.
    */
-  async recordOlder(): Promise<{ recorded: number; unreadable: SigningKeyUnreadable[] }> {
-    const unreadable: SigningKeyUnreadable[] = [];
+  async recordOlder(): Promise<number> {
     let [recorded, after] = [0, BEFORE_ALL];
     for (;;) {
       const { rows } = await this.sql.query<StoredKey>(NOT_RECORDED, [after, MAX_KEYS]);
       const last = rows.at(-1);
-      if (!last) return { recorded, unreadable };
-      for (const result of await Promise.allSettled(rows.map((row) => this.record(row)))) {
-        if (result.status === 'fulfilled') recorded++;
-        else if (result.reason instanceof SigningKeyUnreadable) unreadable.push(result.reason);
-        else throw result.reason;
-      }
+      if (!last) return recorded;
+      const done = await Promise.all(rows.map((row) => this.recordOrReport(row)));
+      recorded += done.filter(Boolean).length;
       after = last.ledger_id;
+    }
+  }
+
+  /** A key is of use without its event. Its next use, or the next start, tries again. */
+  private async recordOrReport(key: StoredKey): Promise<boolean> {
+    try {
+      await this.record(key);
+      return true;
+    } catch (err) {
+      const { id, ledger_id } = key;
+      this.logger.error({ err, signing_key_id: id, ledger_id }, 'a signing key cannot be put into an event');
+      return false;
     }
   }
 
