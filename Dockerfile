@@ -18,7 +18,7 @@ ARG npm_config_registry
 WORKDIR /build
 COPY --from=manifests /build ./
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts
-COPY tools/build.mjs tools/build-desk.mjs tools/swc-options.mjs tools/
+COPY tools/build.mjs tools/build-desk.mjs tools/build-packages.mjs tools/swc-options.mjs tools/
 COPY tsconfig.base.json ./
 COPY apps apps
 COPY libs libs

@@ -4,9 +4,10 @@
  * check types: `npm test` does that.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDesk } from './build-desk.mjs';
+import { buildPackages } from './build-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -33,10 +34,11 @@ const isData = (path) => /[/\\](data|migrations)[/\\][^/\\]+\.(sql|txt|json|xsd)
 const ROUNDING_MS = 2;
 
 function isCopied(source, output) {
-  if (!existsSync(output)) return false;
-  const [from, to] = [statSync(source), statSync(output)];
-  return from.size === to.size && Math.abs(from.mtimeMs - to.mtimeMs) < ROUNDING_MS;
+  const [from, to] = [statSync(source), statSync(output, { throwIfNoEntry: false })];
+  return to !== undefined && from.size === to.size && Math.abs(from.mtimeMs - to.mtimeMs) < ROUNDING_MS;
 }
+
+const mapOf = (output) => `${output}.map`;
 
 const isOurs = (path) => path.endsWith('.js') && !relative(dist, path).startsWith(DESK);
 
@@ -66,16 +68,20 @@ export async function build({ onlyProduct = false } = {}) {
 
   const wanted = new Set(jobs.map((job) => job.output));
   for (const output of onlyProduct ? [] : filesBelow(dist, isOurs)) {
-    if (!wanted.has(output)) rmSync(output, { force: true });
+    if (wanted.has(output)) continue;
+    rmSync(output, { force: true });
+    rmSync(mapOf(output), { force: true });
   }
 
-  const optionsTime = statSync(join(root, 'tools', 'swc-options.mjs')).mtimeMs;
+  const optionsTime = Math.max(
+    ...['build.mjs', 'swc-options.mjs'].map((tool) => statSync(join(root, 'tools', tool)).mtimeMs),
+  );
   const stale = jobs.filter(({ source, output }) => {
-    if (!existsSync(output)) return true;
-    const builtAt = statSync(output).mtimeMs;
-    return builtAt < statSync(source).mtimeMs || builtAt < optionsTime;
+    const builtAt = statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return builtAt < optionsTime || builtAt < statSync(source).mtimeMs;
   });
   copyData(onlyProduct ? PRODUCT : EVERYTHING);
+  await buildPackages();
   await buildDesk();
   if (stale.length === 0) return 0;
 
@@ -83,9 +89,10 @@ export async function build({ onlyProduct = false } = {}) {
   await Promise.all(
     stale.map(async ({ source, output }) => {
       const { code, map } = await transformFile(source, swcOptions);
-      const inlineMap = Buffer.from(map).toString('base64');
       mkdirSync(dirname(output), { recursive: true });
-      writeFileSync(output, `${code}\n//# sourceMappingURL=data:application/json;base64,${inlineMap}\n`);
+      // Not inside: a start would read twice as much as the code.
+      writeFileSync(mapOf(output), map);
+      writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(mapOf(output))}\n`);
     }),
   );
   return stale.length;
