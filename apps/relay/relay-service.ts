@@ -4,7 +4,6 @@ import type { Follower } from '@probity/event-store/follower';
 import { masterKey } from '@probity/platform/configuration';
 import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
-import { followFacts } from './publishing/follow-facts';
 
 /**
  * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of customer-risk)
@@ -20,14 +19,15 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
   // Each active follower uses one connection for its lock. The five others are for reading events and checkpoints.
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],
-  start: ({ events, database, kafka, logger, metrics, topicPrefix }) => {
+  start: async ({ events, database, kafka, logger, metrics, topicPrefix }) => {
+    const { followFacts } = await import('./publishing/follow-facts'); // without Kafka, no start needs its library
     const followers = PUBLISHED_STREAMS.map((streams) => {
       const follower = followFacts({ streams, kafka, topicPrefix, store: events, database, logger, metrics });
       follower.start();
       return { name: `publishing_${streams.topic.replace(/\W/g, '_')}`, follower };
     });
     const admin = kafka.admin();
-    return Promise.resolve({
+    return {
       dependencies: [
         { name: 'broker', check: () => respond(admin) },
         ...followers.map(({ name, follower }) => ({ name, check: () => works(follower) })),
@@ -36,7 +36,7 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
         await Promise.all(followers.map(({ follower }) => follower.stop()));
         await admin.disconnect();
       },
-    });
+    };
   },
 };
 

@@ -2,7 +2,6 @@ import type { Database } from '@probity/persistence/database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { EventStore } from './event-store';
 import type { Connection } from './eventstoredb/connection';
-import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store';
 import { checkOrigin } from './origin/check-origin';
 import { PostgresEventStore } from './postgres/postgres-event-store';
 
@@ -29,6 +28,7 @@ export async function openEventStore(
     await checkOrigin(database, undefined);
     return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [] };
   }
+  const { EventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store');
   const store = new EventStoreDbEventStore(connection, database);
   await checkOrigin(database, { store, url: connection.url, checkAccess: () => store.ping() });
   return { store, isAtomic: false, dependencies: [{ name: 'event_store', check: () => store.ping() }] };

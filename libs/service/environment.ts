@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { str } from 'envalid';
-import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-settings';
 import { eventStoreUrl, HOST, LOG_LEVEL, port, postgresUrl, readVariables } from '@probity/platform/configuration';
 import type { ServiceOf } from './service';
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { AlertToRaise } from '@probity/contracts/alerts/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { ComplianceSettings } from '@probity/contracts/settings/compliance-settings';
@@ -42,7 +41,6 @@ export interface ScreeningFindings {
 }
 
 /** Screens customers and their counterparties against the lists. The caller refreshes the lists first. */
-@Injectable()
 export class CustomerScreening {
   constructor(private readonly index: WatchlistIndex) {}
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { OWN_LIST } from '@probity/contracts/watchlists/events';
 import { Database, type Sql } from '@probity/persistence/database';
@@ -30,7 +29,6 @@ interface KnownList {
  * The entries of all lists, in memory. A tenant sees the shared lists and its own list. Other tenants' entries are
  * in separate indexes.
  */
-@Injectable()
 export class WatchlistIndex {
   private readonly shared = new ScreeningIndex();
   private readonly own = new Map<string, ScreeningIndex>();

@@ -5,7 +5,7 @@ import type { FollowerTurn } from '@probity/event-store/follower';
 import { PassedOver } from '@probity/event-store/passed-over';
 import { factMessage, isPublishable } from '@probity/messaging/facts/fact-message';
 import { inParts } from '@probity/messaging/facts/in-parts';
-import { explainKafka } from '@probity/messaging/kafka/kafka-connection';
+import { explainKafka } from '@probity/messaging/kafka/explain-kafka';
 import { compressionOf, PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';

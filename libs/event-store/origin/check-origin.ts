@@ -3,8 +3,6 @@ import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal } from '@probity/platform/errors';
 import type { EventStore } from '../event-store';
-import { isDenied } from '../eventstoredb/failures';
-import { tlsMistake } from '../eventstoredb/tls-mistakes';
 import { findStoreId, giveStoreId } from './store-id';
 import { type Origin, POSTGRES } from './origin';
 import { OtherEventStore } from './other-event-store';
@@ -73,6 +71,8 @@ const withoutSecrets = (url: string): string => url.replace(/^([\w+]+:\/\/)(?:[^
 
 /** Retries while the event store is unavailable, for example because a cluster is electing a leader. */
 async function identifyPatiently(named: NamedStore, found: Origin | undefined): Promise<Origin> {
+  const { isDenied } = await import('../eventstoredb/failures');
+  const { tlsMistake } = await import('../eventstoredb/tls-mistakes');
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

@@ -14,7 +14,7 @@ import { outcomeUnknown } from '../outcome-unknown';
 import { Replayed } from '../idempotency/replayed';
 import { cancelMessage, commandMessage, type ReplyAddress } from './command-message';
 import { jsonOf } from './json-value';
-import { explainKafka } from './kafka-connection';
+import { explainKafka } from './explain-kafka';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { ReplyReader } from './reply-reader';
 

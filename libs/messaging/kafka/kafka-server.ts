@@ -10,7 +10,7 @@ import { CommandRunner } from './command-runner';
 import { ConsumerLag } from './consumer-lag';
 import { DeadLetters } from './dead-letters';
 import { FactRunner } from './fact-runner';
-import { explainKafka } from './kafka-connection';
+import { explainKafka } from './explain-kafka';
 import { KafkaSender, PRODUCER } from './kafka-sender';
 import { MessageIntake, type TakenMessage } from './message-intake';
 

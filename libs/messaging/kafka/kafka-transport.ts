@@ -1,7 +1,8 @@
 import { COMMANDS } from '@probity/contracts/commands';
 import type { Transport } from '../transport';
 import { KafkaClient } from './kafka-client';
-import { kafkaOf, type KafkaSettings } from './kafka-connection';
+import { kafkaOf } from './kafka-connection';
+import type { KafkaSettings } from './kafka-settings';
 import { KafkaServer } from './kafka-server';
 
 /**

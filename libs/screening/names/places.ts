@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { labelled, phrases, readLines } from '@probity/platform/data-file';
-import countries from 'i18n-iso-countries';
+import countries, { type LocaleData } from 'i18n-iso-countries/index';
 import { addPhrase, type PhraseTree } from './phrase-tree';
 import type { Word } from './words';
 import { toWords } from './words';
@@ -45,7 +46,9 @@ function places(): PhraseTree<string> {
   };
   for (const names of REGIONS) for (const name of names) plant(name, `~${names.join(' ')}`);
   for (const { label, items } of COUNTRY_WORDS) for (const word of items) plant(word, label);
+  const load = createRequire(__filename);
   for (const language of LANGUAGES) {
+    countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as LocaleData);
     for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' }))) {
       for (const name of names) plant(name, code);
     }

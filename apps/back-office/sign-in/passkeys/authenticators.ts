@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Injectable } from '@nestjs/common';
 import type { StoredPasskey } from '../../staff/staff-account';
 import { SignInSettings } from '../sign-in-settings';
@@ -15,6 +8,9 @@ import { PasskeyNotAccepted } from './passkey-failed';
 const ALGORITHMS = [-8, -7, -257];
 const RP_NAME = 'Probity';
 const NOTHING_BUT_KEYS = 'none';
+
+/** No start needs the library, which loads slowly. */
+const webauthn = () => import('@simplewebauthn/server');
 
 export type NewPasskey = Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter'>;
 
@@ -30,11 +26,12 @@ export class Authenticators {
   constructor(private readonly settings: SignInSettings) {}
 
   /** What the browser needs to make a passkey. */
-  registrationOptions(
+  async registrationOptions(
     person: { id: string; email: string; name: string },
     known: readonly StoredPasskey[],
     challenge: string,
   ) {
+    const { generateRegistrationOptions } = await webauthn();
     return generateRegistrationOptions({
       rpName: RP_NAME,
       rpID: this.relyingParty().expectedRPID,
@@ -51,7 +48,8 @@ export class Authenticators {
   }
 
   /** What the browser needs to sign in with any passkey. */
-  signInOptions(challenge: string) {
+  async signInOptions(challenge: string) {
+    const { generateAuthenticationOptions } = await webauthn();
     return generateAuthenticationOptions({
       rpID: this.relyingParty().expectedRPID,
       challenge: Buffer.from(challenge, 'base64url'),
@@ -62,6 +60,7 @@ export class Authenticators {
   /** @throws Refusal `passkey_not_accepted` */
   async registered(given: object, take: TakeChallenge): Promise<NewPasskey> {
     const response = given as RegistrationResponseJSON;
+    const { verifyRegistrationResponse } = await webauthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...this.relyingParty(),
       response,
@@ -77,6 +76,7 @@ export class Authenticators {
   /** Returns the new signature counter. @throws Refusal `passkey_not_accepted` */
   async proved(given: object, { credentialId, publicKey, counter }: NewPasskey, take: TakeChallenge): Promise<number> {
     const response = given as AuthenticationResponseJSON;
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...this.relyingParty(),
       response,

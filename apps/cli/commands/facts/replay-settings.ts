@@ -1,4 +1,4 @@
-import { readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { readKafkaSettings } from '@probity/messaging/kafka/kafka-settings';
 import {
   BadConfiguration,
   eventStoreUrl,

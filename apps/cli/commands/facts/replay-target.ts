@@ -1,7 +1,7 @@
 import { TOPICS } from '@probity/contracts/every-topic';
 import { PUBLISHED_STREAMS, type PublishedStreams } from '@probity/contracts/facts';
 import { RETIRED_TOPICS } from '@probity/contracts/topics';
-import type { KafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import type { KafkaSettings } from '@probity/messaging/kafka/kafka-settings';
 import { InputError, UsageError } from '../../errors';
 import { withTopicCluster } from '../topics/topic-cluster';
 

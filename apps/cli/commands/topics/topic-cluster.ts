@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, ConfigResourceTypes, ConfigSource, type Kafka } from 'kafkajs';
-import { kafkaOf, type KafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { kafkaOf } from '@probity/messaging/kafka/kafka-connection';
+import type { KafkaSettings } from '@probity/messaging/kafka/kafka-settings';
 import { createLogger } from '@probity/platform/logging';
 import { CliError } from '../../errors';
 import { kafkaFailure } from './kafka-failure';

@@ -2,7 +2,7 @@ import { makeValidator } from 'envalid';
 import { topicConfiguration } from '@probity/contracts/asyncapi/topic-configuration';
 import { PERSONAL_FACTS_RETENTION_DAYS, TOPICS } from '@probity/contracts/every-topic';
 import { DAY_MS } from '@probity/contracts/topics';
-import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-connection';
+import { KAFKA_VARIABLES, type KafkaSettings, readKafkaSettings } from '@probity/messaging/kafka/kafka-settings';
 import { readVariables } from '@probity/platform/configuration';
 import type { WantedTopic } from './plan-topics';
 
