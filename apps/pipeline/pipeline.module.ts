@@ -84,14 +84,13 @@ export interface PipelineDependencies {
 /** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists, rules and providers. */
 @Module({})
 export class PipelineModule {
-  static with(dependencies: PipelineDependencies): DynamicModule {
+  static with(dependencies: PipelineDependencies, screening: ThreadedScreening): DynamicModule {
     const { database, maintenance, events, commands, logger, metrics, plugins, targets } = dependencies;
     const time = new TimeSource();
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
     const streams = new ListStreams(store);
     const imports = new Imports(database, streams, time);
-    const screening = new ThreadedScreening(maintenance.access, metrics, logger);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKey);
     const configurations = new ProviderConfigurations(database, sealer);

@@ -20,8 +20,12 @@ export async function startPipeline(
   dependencies: PipelineDependencies,
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  const app = await createMicroservice(PipelineModule.with(dependencies), transport, dependencies.logger);
-  await app.get(ThreadedScreening).refresh(); // a ready pipeline can screen immediately
+  const { maintenance, metrics, logger } = dependencies;
+  const screening = new ThreadedScreening(maintenance.access, metrics, logger);
+  const [, app] = await Promise.all([
+    screening.refresh(), // a ready pipeline can screen immediately
+    createMicroservice(PipelineModule.with(dependencies, screening), transport, logger),
+  ]);
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);
@@ -29,7 +33,7 @@ export async function startPipeline(
   const signals = app.get(SignalWorker);
   const backtests = app.get(BacktestWorker);
   const lists = app.get(ListFetcher);
-  watchPipeline(dependencies.metrics, dependencies.database, dependencies.logger);
+  watchPipeline(metrics, dependencies.database, logger);
   app.get(EvaluationThreads).start();
   worker.start();
   rescreening.start();
@@ -45,7 +49,7 @@ export async function startPipeline(
     await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();
     await app.get(EvaluationThreads).stop();
-    await app.get(ThreadedScreening).stop();
+    await screening.stop();
     await app.get(ApiClients).closeAll();
   };
 }

@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Connection } from '@probity/event-store/eventstoredb/connection';
+import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { OtherEventStore } from '@probity/event-store/origin/other-event-store';
 import { embeddedTransport } from '@probity/messaging/embedded/embedded-transport';
-import { kafkaTransport } from '@probity/messaging/kafka/kafka-transport';
 import type { Transport } from '@probity/messaging/transport';
 import { openServiceDatabase } from '@probity/persistence/open-service-database';
 import { ROLES } from '@probity/persistence/roles';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { listenOn } from '@probity/platform/http/operations-server';
-import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { personalDataKeyOf } from '@probity/platform/personal-data-key';
@@ -17,16 +16,11 @@ import type { Ready } from '@probity/platform/process-output';
 import type { RunningService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
-import { instanceId } from '@probity/service/environment';
-import { openStore, startService, type Surroundings } from '@probity/service/start-service';
-import { gateway } from '../gateway/gateway-service';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
 import { preparePostgres } from './postgres/prepare-postgres';
 import { loadSecrets } from './secrets';
-import { SERVICES } from './services';
-import { makeMissingTopics } from './make-missing-topics';
 import { lockStart } from './start-lock';
 
 /**
@@ -40,7 +34,7 @@ export async function startStandalone(
   signal: AbortSignal,
 ): Promise<RunningService> {
   makeDataDirectory(configuration.dataDirectory);
-  const unlock = await lockStart(configuration.dataDirectory);
+  const [unlock] = await Promise.all([lockStart(configuration.dataDirectory), nextTurn().then(loadStartServices)]);
   try {
     return await Undo.onFailure(async (undo) => ({
       ready: await start(configuration, undo, onLost, signal),
@@ -54,6 +48,9 @@ export async function startStandalone(
     unlock();
   }
 }
+
+/** Loads Nest and other packages while the lock settles. */
+const loadStartServices = () => import('./start-services');
 
 /** Returns what to print once every service is ready. */
 async function start(
@@ -80,39 +77,33 @@ async function start(
   };
   const logger = createLogger(configuration.logLevel);
   const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);
-  const eventStore = eventStoreUrl === undefined ? undefined : new Connection(eventStoreUrl);
+  const eventStore = eventStoreUrl === undefined ? undefined : await connectionTo(eventStoreUrl);
   undo.later(async () => eventStore?.close());
-  const access = await preparePostgres(configuration, secrets, logger, undo, onLost);
+  const [access, { START_GROUPS }] = await Promise.all([
+    preparePostgres(configuration, secrets, logger, undo, onLost),
+    nextTurn().then(() => import('./services')), // loading keeps this thread busy; Postgres starts in the meantime
+  ]);
 
   let transport: Transport;
   if (kafka) {
+    const { makeMissingTopics } = await import('./make-missing-topics');
     await waits.until('Kafka at KAFKA_BROKERS', () => makeMissingTopics(kafka));
+    const { kafkaTransport } = await import('@probity/messaging/kafka/kafka-transport');
     transport = kafkaTransport(kafka, onLost);
   } else {
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
+    const { openStore } = await import('@probity/service/start-service');
     const { store } = await openStore({ eventStore, waits }, database, settings.PROBITY_PERSONAL_DATA_KEY);
     transport = embeddedTransport({ store, database });
   }
 
-  // An API is ready only when the services that it calls are ready.
-  const asked: DependencyCheck[] = [];
-  const around: Surroundings = {
-    undo,
-    waits,
-    logger,
-    metrics: new Metrics(),
-    access,
-    eventStore,
-    transport,
-    dependencies: asked,
-  };
+  const around = { undo, waits, logger, metrics: new Metrics(), access, eventStore, transport };
+  const groups = START_GROUPS.map((group) => group.filter(({ needs }) => kafka || !needs.includes('kafka')));
   const addresses: Record<string, string> = {};
-  for (const service of SERVICES) {
-    if (service.needs.includes('kafka') && !kafka) continue;
-    const { http, dependencies } = await startService(service, settings, instanceId(''), around);
-    if (http) addresses[service.name] = await listen(http, service.name, configuration);
-    else if (service.topics) asked.push({ name: service.name, check: () => all(dependencies) });
+  const { startServices } = await loadStartServices();
+  for (const { service, http } of await startServices(groups, settings, around)) {
+    addresses[service] = await listen(http, service, configuration);
   }
   const urls = { base_url: addresses.gateway!, back_office_url: addresses['back-office']! };
   const ready = { message: 'Probity is ready.', fields: { ...urls, data_directory: dataDirectory } };
@@ -121,8 +112,9 @@ async function start(
   return { ...ready, text: demoBanner(demo, staff, dataDirectory, webhooksMayLoopBack) };
 }
 
-async function all(dependencies: DependencyCheck[]): Promise<void> {
-  await Promise.all(dependencies.map(({ check }) => check()));
+async function connectionTo(eventStoreUrl: string): Promise<Connection> {
+  const { Connection } = await import('@probity/event-store/eventstoredb/connection');
+  return new Connection(eventStoreUrl);
 }
 
 /**
@@ -140,7 +132,7 @@ function makeDataDirectory(path: string): void {
 /** Returns the base URL of the API for programs on this machine. */
 async function listen(app: NestFastifyApplication, name: string, configuration: Configuration): Promise<string> {
   const { host, port, backOfficePort } = configuration;
-  if (name === gateway.name) await listenOn(app, { host, port });
+  if (name === 'gateway') await listenOn(app, { host, port });
   else await listenOn(app, { host, port: backOfficePort }, 'BACK_OFFICE_PORT');
   const address = app.getHttpServer().address() as { port: number };
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

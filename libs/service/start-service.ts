@@ -39,6 +39,8 @@ export interface Surroundings {
   serveHealth?: (dependencies: DependencyCheck[]) => Promise<() => Promise<void>>;
   /** readiness checks of an API in addition to those of its own parts */
   dependencies?: DependencyCheck[];
+  /** called when the parts of the service are open and its own start begins */
+  onOpened?: () => void;
 }
 
 /**
@@ -117,7 +119,9 @@ export async function startService<Settings>(
     Promise.all(followers.map((f) => f.catchUp())),
   );
   for (const follower of followers) follower.start();
-  const started = await waits.until(`the start of ${name}`, () => service.start(parts, settings));
+  const starting = waits.until(`the start of ${name}`, () => service.start(parts, settings));
+  around.onOpened?.();
+  const started = await starting;
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
   const presence = new Presence(database, { service: name, instance }, dependencies, logger);
