@@ -69,12 +69,21 @@ export class Person {
     return this.page.getByRole('heading', { name, exact: true });
   }
 
-  /** Opens the first row of the list that is shown. */
+  /** Opens the first row of the list that is shown. On a busy machine, rows are shown before they hear keys. */
   async openFirst(list: string, beforehand?: () => Promise<void>): Promise<void> {
     await this.heading(list).waitFor();
     await this.page.locator('tbody tr').first().waitFor();
     await beforehand?.();
-    await this.press('Enter');
+    const listed = this.page.url();
+    const opened = () =>
+      this.page
+        .waitForURL((url) => url.href !== listed, { timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    do await this.press('Enter');
+    while (!(await opened()));
   }
 
   /** Presses keys one after the other, as soon as the page has loaded: before that, its keys do nothing. */
