@@ -8,8 +8,6 @@ import { PostgresEventStore } from './postgres/postgres-event-store';
 /** The configured event store. */
 export interface OpenedEventStore {
   store: EventStore;
-  /** whether an append and its projection are in one transaction */
-  isAtomic: boolean;
   /** the readiness checks that the event store adds to those of Postgres */
   dependencies: DependencyCheck[];
 }
@@ -26,10 +24,10 @@ export async function openEventStore(
 ): Promise<OpenedEventStore> {
   if (!connection) {
     await checkOrigin(database, undefined);
-    return { store: new PostgresEventStore(database), isAtomic: true, dependencies: [] };
+    return { store: new PostgresEventStore(database), dependencies: [] };
   }
   const { EventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store');
   const store = new EventStoreDbEventStore(connection, database);
   await checkOrigin(database, { store, url: connection.url, checkAccess: () => store.ping() });
-  return { store, isAtomic: false, dependencies: [{ name: 'event_store', check: () => store.ping() }] };
+  return { store, dependencies: [{ name: 'event_store', check: () => store.ping() }] };
 }

@@ -76,7 +76,7 @@ export async function startService<Settings>(
   const events = needs('events') ? await openStore(around, database, service.personalDataKey?.(settings)) : undefined;
   if (events) dependencies.push(...events.dependencies);
   let followers: Follower[] = [];
-  if (events && !events.isAtomic && projections.length > 0) {
+  if (events && !events.store.isAtomic && projections.length > 0) {
     // Each follower uses one connection for its lock and another one for its work.
     const pool = { poolSize: 2 * projections.length, queryTimeoutMs: WRITE_TIMEOUT_MS };
     const followed = { store: events.store, database: await open('-followers', pool), logger, metrics };
@@ -84,7 +84,7 @@ export async function startService<Settings>(
     for (const follower of followers) undo.later(() => follower.stop());
   }
 
-  if (events?.isAtomic && events.codec && projections.length > 0) {
+  if (events?.store.isAtomic && events.codec && projections.length > 0) {
     const older = new SealOlderEvents(name, database, events.codec, logger);
     older.start();
     undo.later(() => older.stop());
