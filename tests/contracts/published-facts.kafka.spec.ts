@@ -29,7 +29,6 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
   let deployment: Deployment;
   let consumer: IndependentConsumer;
   let demo: Demo;
-  let stored: Map<string, string | undefined>;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -56,10 +55,10 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       const ended = `SELECT FROM back_office.proposals WHERE id = $1 AND status = 'expired'`;
       await until('the proposal expires', async () => (await database.owner.query(ended, [id])).rowCount === 1);
     });
-    stored = await storedEvents();
+    const facts = await countFacts();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
     const countRead = (): number => consumer.report().messages - consumer.report().duplicates;
-    await until('every event is read', () => countRead() >= stored.size, MAX_WAIT_MS);
+    await until('every event is read', () => countRead() >= facts, MAX_WAIT_MS);
   }, 240_000);
   afterAll(async () => {
     await consumer.stop();
@@ -141,11 +140,10 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     await later.end(rows[0]!.id, { outcome: 'completed', reason: null });
   }
 
-  async function storedEvents(): Promise<Map<string, string | undefined>> {
-    const { rows } = await database.owner.query<{ id: string; metadata: string | null }>(
-      'SELECT id, metadata FROM event_store.events',
-    );
-    return new Map(rows.map(({ id, metadata }) => [id, metadata === null ? undefined : metadata]));
+  /** Counts the events that topics have: all but the signing keys of ledgers, which stay in the event store. */
+  async function countFacts(): Promise<number> {
+    const facts = `SELECT count(*)::int AS facts FROM event_store.events WHERE stream NOT LIKE 'signing-key-%'`;
+    return (await database.owner.query<{ facts: number }>(facts)).rows[0]!.facts;
   }
 
   it('cover every event, and match the served document', () => {
