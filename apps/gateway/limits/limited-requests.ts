@@ -28,6 +28,8 @@ export class LimitedRequests {
   /** reads that wait for other work first; they keep no other reads waiting */
   private readonly patientReads = new WorkInProgress(MAX_RESPONSE_BYTES_IN_PROGRESS);
   private readonly expected = new ExpectedBytes();
+  /** the requests that are set apart for announced bodies that have not arrived */
+  private readonly held = new WeakMap<FastifyRequest, number>();
 
   constructor(
     private readonly limits: RequestLimits,
@@ -46,9 +48,16 @@ export class LimitedRequests {
     const { fields, refused, end } = this.limits.admit(caller);
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
+    const announced = announcedBytes(request, this.limits.limitsOf(caller.tenantId).body_bytes);
+    this.held.set(request, this.limits.hold(caller, announced));
+    if (announced > 0) setFields(reply, this.limits.fieldsOf(caller));
     // A request whose client has gone may still be processed for a while; the limit per second bounds how many of them
     // there are.
-    onceEnded(request, reply, end);
+    onceEnded(request, reply, () => {
+      end();
+      // A body that was refused unread counts for nothing. That of a client that has gone may have been read.
+      if (reply.sent) this.limits.charge(caller, 0, BODY_BYTES_OF_A_REQUEST, this.takeHeld(request));
+    });
   }
 
   /**
@@ -80,10 +89,17 @@ export class LimitedRequests {
     this.limits.forget(keyHash);
   }
 
-  /** Counts the bytes of the body of a request. Resolves when it is its turn; undefined when it is its turn now. */
+  /**
+   * Counts the bytes of the body of a request. Resolves when it is its turn; undefined when it is its turn now. Rejects
+   * with `rate_limited` when the limit was used up before the body arrived, and nothing was set apart for it: it came in
+   * chunks, which do not say its length first.
+   */
   turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    const fields = this.limits.charge(caller, bytes, BODY_BYTES_OF_A_REQUEST);
-    if (fields) setFields(reply, fields);
+    const held = this.takeHeld(request);
+    const refused = held === 0 && bytes > BODY_BYTES_OF_A_REQUEST ? this.limits.usedUp(caller) : undefined;
+    if (!refused) this.limits.charge(caller, bytes, BODY_BYTES_OF_A_REQUEST, held);
+    if (bytes > BODY_BYTES_OF_A_REQUEST) setFields(reply, this.limits.fieldsOf(caller));
+    if (refused) return Promise.reject(this.refuse(reply, refused));
     return inTurn(this.bodies.turn(caller.tenantId, bytes), request, reply);
   }
 
@@ -99,8 +115,8 @@ export class LimitedRequests {
     if (expected >= BYTES_OF_A_READ) request.largeReplyOf = tenantId;
     onceResponded(request, (bytes) => {
       this.expected.note(tenantId, route, bytes);
-      const fields = this.limits.charge(caller, bytes, RESPONSE_BYTES_OF_A_REQUEST);
-      if (fields) setFields(reply, fields);
+      this.limits.charge(caller, bytes, RESPONSE_BYTES_OF_A_REQUEST);
+      if (bytes > RESPONSE_BYTES_OF_A_REQUEST) setFields(reply, this.limits.fieldsOf(caller));
     });
     if (!config.waits) return inTurn(this.reads.turn(tenantId, size), request, reply);
     return request.largeReplyOf === undefined
@@ -112,10 +128,26 @@ export class LimitedRequests {
     return this.limits.limitsOf(tenantId);
   }
 
+  /** What is set apart for the body; 0 when that was counted already. */
+  private takeHeld(request: FastifyRequest): number {
+    const held = this.held.get(request) ?? 0;
+    this.held.delete(request);
+    return held;
+  }
+
   private refuse(reply: FastifyReply, refused: RefusedByLimit): Error {
     this.metrics.countRefusedByLimit('gateway', refused.by);
     return refusal(reply, refused);
   }
+}
+
+/**
+ * The length of the body that a request announces; 0 when it announces none, and when the body will not be read because
+ * it is too long.
+ */
+function announcedBytes({ headers }: FastifyRequest, most: number): number {
+  const length = Number(headers['content-length'] ?? 0);
+  return length <= most ? length : 0;
 }
 
 /** The turn lasts until the handler has its response, also when the client has gone away. */

@@ -73,12 +73,30 @@ describe('the limits of requests', () => {
     expect(limits.active.get('bank')!.used).toBe(30);
   });
 
+  it('set apart what an announced body counts, before it arrives', () => {
+    set({ requests_per_second: 1, request_burst: 20 });
+    admitted(1);
+    const held = limits.hold(CALLER, 50_000);
+    expect(limits.admit(OTHER_KEY).refused?.by).toBe('tenant_requests');
+    expect(limits.usedUp(CALLER)).toMatchObject({ by: 'tenant_requests', retryAfter: 6 });
+    limits.charge(CALLER, 10_000, BODY_BYTES_OF_A_REQUEST, held);
+    expect(admitted(100)).toHaveLength(15);
+    expect(limits.active.get('bank')!.used).toBe(1 + 4 + 15);
+  });
+
+  it('give back what was set apart for a body that was not read', () => {
+    set({ request_burst: 20 });
+    admitted(1);
+    limits.charge(CALLER, 0, BODY_BYTES_OF_A_REQUEST, limits.hold(CALLER, 50_000));
+    expect(limits.fieldsOf(CALLER).limit).toMatch(/^"tenant";r=19;/);
+  });
+
   it('tell what is left after a long response', () => {
     admitted(1);
-    expect(limits.charge(CALLER, 8_192, RESPONSE_BYTES_OF_A_REQUEST)).toBeUndefined();
-    expect(limits.charge(CALLER, 81_920, RESPONSE_BYTES_OF_A_REQUEST)?.limit).toMatch(
-      /^"tenant";r=1990;t=\d+, "key";r=1990;/,
-    );
+    limits.charge(CALLER, 8_192, RESPONSE_BYTES_OF_A_REQUEST);
+    expect(limits.fieldsOf(CALLER).limit).toMatch(/^"tenant";r=1999;/);
+    limits.charge(CALLER, 81_920, RESPONSE_BYTES_OF_A_REQUEST);
+    expect(limits.fieldsOf(CALLER).limit).toMatch(/^"tenant";r=1990;t=\d+, "key";r=1990;/);
   });
 
   it('of one tenant leave another alone', () => {

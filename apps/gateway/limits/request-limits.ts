@@ -111,19 +111,40 @@ export class RequestLimits {
     };
   }
 
+  /** Sets apart what a body counts that is announced. Returns how many requests that is. */
+  hold({ tenantId, keyId }: Caller, bytes: number): number {
+    const held = furtherRequests(bytes, BODY_BYTES_OF_A_REQUEST);
+    const tenant = this.tenantOf(tenantId);
+    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.hold(held);
+    return held;
+  }
+
   /**
    * Counts the length of the body of an admitted request, or of its response. Later requests wait until it is paid
-   * back. Returns what is left then, if that changed.
+   * back.
    *
    * @param bytesOfARequest how many of them count as a request
+   * @param held how many requests are set apart for it
    */
-  charge({ tenantId, keyId }: Caller, bytes: number, bytesOfARequest: number): RateLimitFields | undefined {
-    const more = Math.ceil(bytes / bytesOfARequest) - 1;
-    if (more <= 0) return undefined;
+  charge({ tenantId, keyId }: Caller, bytes: number, bytesOfARequest: number, held = 0): void {
+    const more = furtherRequests(bytes, bytesOfARequest);
+    if (more === 0 && held === 0) return;
+    const tenant = this.tenantOf(tenantId);
+    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.charge(more, held);
+  }
+
+  /** Which limit per second would refuse a request now. */
+  usedUp({ tenantId, keyId }: Caller): RefusedByLimit | undefined {
     const tenant = this.tenantOf(tenantId);
     const key = this.keyOf(keyId, tenant);
-    for (const subject of [tenant, key]) subject.charge(more);
-    return { policy: tenant.policy, limit: left(tenant, key, undefined) };
+    if (tenant.bucket.left === 0) return usedUpBy(tenant);
+    return key.bucket.left === 0 ? usedUpByKey(key, tenant) : undefined;
+  }
+
+  /** What is left now. */
+  fieldsOf({ tenantId, keyId }: Caller): RateLimitFields {
+    const tenant = this.tenantOf(tenantId);
+    return { policy: tenant.policy, limit: left(tenant, this.keyOf(keyId, tenant), undefined) };
   }
 
   private refusing(tenant: LimitedTenant, key: Subject): RefusedByLimit | undefined {
@@ -136,18 +157,10 @@ export class RequestLimits {
       const limit = `the limit key_concurrent_requests of the API key is ${limits.key_concurrent_requests}`;
       return { by: 'key_concurrency', limit, retryAfter: 1 };
     }
-    if (!tenant.bucket.take()) {
-      const limit =
-        `the limit requests_per_second of the tenant is ${limits.requests_per_second}, ` +
-        `with a burst of ${limits.request_burst}`;
-      return { by: 'tenant_requests', limit, retryAfter: tenant.bucket.secondsToNext() };
-    }
+    if (!tenant.bucket.take()) return usedUpBy(tenant);
     if (key.bucket.take()) return undefined;
     tenant.bucket.giveBack();
-    const limit =
-      `the limit key_requests_per_second of the API key is ${limits.key_requests_per_second}, ` +
-      `with a burst of ${limits.key_request_burst}`;
-    return { by: 'key_requests', limit, retryAfter: key.bucket.secondsToNext() };
+    return usedUpByKey(key, tenant);
   }
 
   private tenantOf(tenantId: string): LimitedTenant {
@@ -170,6 +183,26 @@ export class RequestLimits {
     return key;
   }
 }
+
+/** How many requests so many bytes count beyond the one that has them. */
+const furtherRequests = (bytes: number, bytesOfARequest: number): number =>
+  Math.max(0, Math.ceil(bytes / bytesOfARequest) - 1);
+
+const usedUpBy = ({ limits, bucket }: LimitedTenant): RefusedByLimit => ({
+  by: 'tenant_requests',
+  limit:
+    `the limit requests_per_second of the tenant is ${limits.requests_per_second}, ` +
+    `with a burst of ${limits.request_burst}`,
+  retryAfter: bucket.secondsToNext(),
+});
+
+const usedUpByKey = ({ bucket }: Subject, { limits }: LimitedTenant): RefusedByLimit => ({
+  by: 'key_requests',
+  limit:
+    `the limit key_requests_per_second of the API key is ${limits.key_requests_per_second}, ` +
+    `with a burst of ${limits.key_request_burst}`,
+  retryAfter: bucket.secondsToNext(),
+});
 
 const policyOf = (limits: TenantLimits): string =>
   [

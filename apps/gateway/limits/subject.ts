@@ -57,9 +57,14 @@ export class Subject {
     return this.running >= Math.max(left, Math.ceil(concurrent / gateways));
   }
 
-  /** Counts a request that is running as so many more. */
-  charge(more: number): void {
-    this.bucket.charge(more);
+  /** Sets requests apart for a body that is announced. The other gateways hear of it when it has arrived. */
+  hold(requests: number): void {
+    this.bucket.charge(requests);
+  }
+
+  /** Counts a request that is running as so many more, of which some may have been set apart. */
+  charge(more: number, held = 0): void {
+    this.bucket.charge(more - held);
     this.used += more;
   }
 

@@ -37,6 +37,15 @@ describe('a bucket', () => {
     expect(taken(bucket)).toBe(5);
   });
 
+  it('takes back no more than its burst', () => {
+    const bucket = new Bucket({ perSecond: 1, burst: 10 });
+    bucket.charge(4);
+    bucket.charge(-3);
+    expect(bucket.left).toBe(9);
+    bucket.charge(-3);
+    expect(bucket.left).toBe(10);
+  });
+
   it('gives a greater burst at once, and keeps no more than a smaller one', () => {
     const bucket = new Bucket({ perSecond: 1, burst: 10 });
     taken(bucket);

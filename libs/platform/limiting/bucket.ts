@@ -31,14 +31,15 @@ export class Bucket {
   }
 
   /**
-   * Takes what another process used. The bucket may owe it, up to ten bursts or a minute: until that is paid back,
-   * `take` returns false. More is an error of the other process, which must not lock out a tenant for long.
+   * Takes what a request or another process used; below 0, gives so many back. The bucket may owe it, up to ten bursts
+   * or a minute: until that is paid back, `take` returns false. More is an error of the other process, which must not
+   * lock out a tenant for long.
    */
   charge(count: number): void {
     this.tokens.drip();
     const { bucketSize, tokensPerInterval } = this.tokens;
     const most = Math.max(MAX_BURSTS_OWED * bucketSize, MAX_SECONDS_OWED * tokensPerInterval);
-    this.tokens.content = Math.max(this.tokens.content - count, -most);
+    this.tokens.content = Math.min(Math.max(this.tokens.content - count, -most), bucketSize);
   }
 
   /** Changes the rate. A greater burst can be used at once. */
