@@ -17,6 +17,7 @@ import { idempotencyKeys } from './idempotency-keys.suite';
 import { ingestion } from './ingestion.suite';
 import { institutionProposals } from './institution-proposals.suite';
 import { ledgers } from './ledgers.suite';
+import { largeBodies } from './large-bodies.suite';
 import { limits } from './limits.suite';
 import { lists } from './lists.suite';
 import { monitoringRules } from './monitoring-rules.suite';
@@ -95,6 +96,7 @@ function operationSuites(product: () => Product): void {
     operatorToken(product);
   });
   describe('limits', () => limits(product));
+  describe('large bodies', () => largeBodies(product));
   describe('the header Idempotency-Key', () => idempotencyKeys(product));
   describe('request ids', () => requestIds(product));
   describe('API documents', () => {

@@ -119,23 +119,6 @@ export function limits(product: () => Product): void {
       expect(used).toBeLessThan(500);
     });
 
-    it.each(['announced', 'sent in chunks'])('has no more of its large bodies accepted at once, %s', async (how) => {
-      await set({ requests_per_second: 1, request_burst: 400 });
-      const send = async () => {
-        const body = { ...fullCustomer(), metadata: { note: 'x'.repeat(300_000) } };
-        const bytes = new Blob([JSON.stringify(body)]);
-        const answer = await fetch(product().baseUrl + tenant.path('/customers'), {
-          method: 'POST',
-          headers: { ...tenant.api.authorization, 'content-type': 'application/json' },
-          ...(how === 'announced' ? { body: bytes } : { body: bytes.stream(), duplex: 'half' as const }),
-        });
-        return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
-      };
-      const answers = await Promise.all(Array.from({ length: 8 }, send));
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-      expect(answers.filter(({ code }) => code === 'rate_limited')).toHaveLength(5);
-    });
-
     it('is served again soon after an operator raised its limit', async () => {
       await set({ requests_per_second: 1, request_burst: 1 });
       await readMany();

@@ -55,7 +55,7 @@ export class LimitedRequests {
     // there are.
     onceEnded(request, reply, () => {
       end();
-      // A body that was refused unread counts for nothing. That of a client that has gone may have been read.
+      // A body that was not read counts for nothing. That of a client that has gone may have been read.
       if (reply.sent) this.limits.charge(caller, 0, BODY_BYTES_OF_A_REQUEST, this.takeHeld(request));
     });
   }
