@@ -48,9 +48,11 @@ export class LimitedRequests {
     const { fields, refused, end } = this.limits.admit(caller);
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
-    const announced = announcedBytes(request, this.limits.limitsOf(caller.tenantId).body_bytes);
-    this.held.set(request, this.limits.hold(caller, announced));
-    if (announced > 0) setFields(reply, this.limits.fieldsOf(caller));
+    const held = this.limits.hold(caller, Number(request.headers['content-length'] ?? 0));
+    if (held > 0) {
+      this.held.set(request, held);
+      setFields(reply, this.limits.fieldsOf(caller));
+    }
     // A request whose client has gone may still be processed for a while; the limit per second bounds how many of them
     // there are.
     onceEnded(request, reply, () => {
@@ -139,15 +141,6 @@ export class LimitedRequests {
     this.metrics.countRefusedByLimit('gateway', refused.by);
     return refusal(reply, refused);
   }
-}
-
-/**
- * The length of the body that a request announces; 0 when it announces none, and when the body will not be read because
- * it is too long.
- */
-function announcedBytes({ headers }: FastifyRequest, most: number): number {
-  const length = Number(headers['content-length'] ?? 0);
-  return length <= most ? length : 0;
 }
 
 /** The turn lasts until the handler has its response, also when the client has gone away. */

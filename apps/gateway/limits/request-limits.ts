@@ -111,10 +111,15 @@ export class RequestLimits {
     };
   }
 
-  /** Sets apart what a body counts that is announced. Returns how many requests that is. */
+  /**
+   * Sets apart what a body counts that is announced. Returns how many requests that is; 0 for one that is too long to be
+   * read.
+   */
   hold({ tenantId, keyId }: Caller, bytes: number): number {
     const held = furtherRequests(bytes, BODY_BYTES_OF_A_REQUEST);
+    if (held === 0) return 0;
     const tenant = this.tenantOf(tenantId);
+    if (bytes > tenant.limits.body_bytes) return 0;
     for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.hold(held);
     return held;
   }

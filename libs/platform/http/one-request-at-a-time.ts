@@ -44,8 +44,8 @@ const PASS_OVER = 2;
 
 /**
  * Passes over the rest of a packet in which a request came too early. Without this, Node.js makes an object for each
- * request in the packet, which takes long if there are many. `socket.parser` is not documented. Where a version of Node.js has
- * none, the requests are not processed either, but they cost this time.
+ * request in the packet, which takes long if there are many. `socket.parser` is not documented. Where a version of
+ * Node.js has none, the requests are not processed either, but they cost this time.
  */
 function passOverPackets(socket: Socket, isTooEarly: () => boolean): void {
   const { parser } = socket as Socket & { parser?: { onIncoming?: OnIncoming } };
