@@ -35,8 +35,8 @@ class Buckets {
 
 export interface Attempt {
   address: string;
-  /** the email in the form in which accounts have it, whether or not there is one */
-  email: string;
+  /** the email in the form in which accounts have it, whether or not there is one; none of an invitation */
+  email?: string;
   /** whether the owner of the account has signed in from the address before */
   isKnownAddress: boolean;
 }
@@ -68,6 +68,7 @@ export class SignInThrottle {
 
   private of({ address, email, isKnownAddress }: Attempt): [Buckets, string][] {
     const network = clientNetwork(address);
+    if (email === undefined) return [[this.addresses, network]];
     const ofPlace: [Buckets, string][] = [
       [this.addresses, network],
       [this.pairs, `${network} ${email}`],

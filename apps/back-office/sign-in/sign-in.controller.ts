@@ -31,6 +31,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedSession> {
     const session = await this.signIn.start({ email, password, code }, clientOf(request), reply);
+    request.becameKnown?.();
     return inCookieOrBody(session, as_token, reply);
   }
 

@@ -246,6 +246,15 @@ describe('signing in', () => {
       const metrics = await (await fetch(new URL('/metrics', test.url))).text();
       expect(metrics).toMatch(/limit="unknown_callers"\} \d/);
     });
+
+    it('can be many at one address when they have what they say', async () => {
+      const statuses = new Set<number>();
+      for (let sent = 0; sent < 2 * UNKNOWN_CALLERS.burst; sent += 10) {
+        const opened = Array.from({ length: 10 }, () => open.post('/invitations/open', { invitation }));
+        for (const { status } of await Promise.all(opened)) statuses.add(status);
+      }
+      expect(statuses).toEqual(new Set([200]));
+    });
   });
 
   describe('wrong attempts', () => {

@@ -67,11 +67,12 @@ export class SignIn {
 
   /** Does work for a caller without an account. Wrong attempts from the same address are slowed down. */
   async limited<Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
-    const attempt = { address: clientAddress(request), email: '', isKnownAddress: true };
+    const attempt = { address: clientAddress(request), isKnownAddress: true };
     this.refuseTooMany(attempt, reply);
     this.throttle.count(attempt);
     const result = await work();
     this.throttle.giveBack(attempt);
+    request.becameKnown?.();
     return result;
   }
 
