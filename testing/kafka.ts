@@ -35,7 +35,7 @@ export class KafkaUnavailable extends Error {
  * Returns a broker from the first source that is available: `KAFKA_BROKERS` (comma-separated addresses),
  * Docker, Java with Maven.
  *
- * @param isShortLived true for tests, false for measurements: a broker on Java then starts faster but stays slower
+ * @param isShortLived true for what ends after minutes: a broker on Java then starts faster but stays slower
  * @throws KafkaUnavailable
  */
 export async function obtainKafka(isShortLived = false): Promise<TestKafka> {
