@@ -22,6 +22,7 @@ import { createTestDatabase } from './test-database';
 import { TestTime } from './test-time';
 import { AssignByRule } from '../apps/back-office/alerts/assignment/assign-by-rule';
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
+import { ReportContradictions } from '../apps/back-office/notices/report-contradictions';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
@@ -47,6 +48,8 @@ export interface TestOffice {
   settleProposals(): Promise<unknown>;
   /** Assigns alerts by rule, as it happens every few seconds. */
   assignByRule(): Promise<void>;
+  /** Raises notices about contradictions that were reported, as it happens every few seconds. */
+  reportContradictions(): Promise<void>;
   /** rebuilds its projections from the events */
   rebuild(): Promise<void>;
   stop(): Promise<void>;
@@ -108,6 +111,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     },
     settleProposals: () => app.get(ApplyProposals).settleDue(),
     assignByRule: () => app.get(AssignByRule).look(),
+    reportContradictions: () => app.get(ReportContradictions).look(),
     stop: async () => {
       await app.close();
       await test.drop();

@@ -52,6 +52,7 @@ import { ScreeningMeasurementController } from './screening/screening-measuremen
 import { RuleInsightsController } from './insights/rule-insights.controller';
 import { MonitoringRulesController } from './monitoring-rules/monitoring-rules.controller';
 import { NoticesController } from './notices/notices.controller';
+import { ReportContradictions } from './notices/report-contradictions';
 import { SettleNotice } from './notices/settle-notice';
 import { TenantNoticesController } from './notices/tenant-notices.controller';
 import { PrivacyController } from './privacy/privacy.controller';
@@ -262,6 +263,7 @@ export class BackOfficeModule {
         DraftedReports,
         SaveTemplate,
         SettleNotice,
+        ReportContradictions,
         ActiveProviders,
         SettleStageNotices,
         { provide: Database, useValue: database },

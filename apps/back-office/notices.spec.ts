@@ -79,4 +79,18 @@ describe('notices', () => {
     const [{ id }] = data(await office.get(at('/notices?status=open')));
     refused(await office.post(at(`/notices/${id}/settle`), body), 400, message);
   });
+
+  it('tell operators of objects whose events and read side contradict each other, of one kind at once', async () => {
+    const report = (stream: string) =>
+      test.owner.query("SELECT platform.report_contradiction($1, 'it ends at revision 3')", [stream]);
+    const [first, second] = [`customer-${randomUUID()}`, `customer-${randomUUID()}`];
+    await report(first);
+    await report(second);
+    await report(first);
+    await test.reportContradictions();
+    const open = data(await office.get('/notices?status=open&kind=stored_data_contradicts'));
+    expect(open).toMatchObject([{ subject: 'customer', severity: 'critical', tenant_id: null }]);
+    expect(open[0].message).toMatch(/^The events and the read side of customer-\S+ contradict each other: it ends at/);
+    expect((await test.owner.query('SELECT FROM platform.contradictions')).rowCount).toBe(0);
+  });
 });

@@ -39,6 +39,8 @@ const revisions = async (stream: string): Promise<number[]> => {
   );
   return rows.map(({ revision }) => Number(revision));
 };
+const reported = async (): Promise<unknown[]> =>
+  (await service.database.owner.query('SELECT stream, detail FROM platform.contradictions')).rows;
 const missing = { kind: 'overloaded', code: 'events_missing' };
 const by = { actor_type: 'staff' as const, actor: 'j.smith', reason: 'a check' };
 
@@ -55,6 +57,10 @@ describe('an object of which the read side has events that the event store lacks
     await expect(changeKyc(id, 'in_review')).rejects.toMatchObject(missing);
     expect(await revisions(customerStream(id))).toEqual(stored.slice(0, -1));
     expect(await kycOf(id)).toBe('rejected');
+    expect(await reported()).toContainEqual({
+      stream: customerStream(id),
+      detail: `it ends at revision ${stored.at(-2)}, and the read side is at revision ${stored.at(-1)}`,
+    });
 
     await putBack();
     await changeKyc(id, 'in_review');

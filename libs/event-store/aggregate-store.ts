@@ -2,6 +2,7 @@ import type { Database, Sql } from '@probity/persistence/database';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
+import { Contradictions } from './contradictions';
 import {
   AppendRejected,
   currentCause,
@@ -46,20 +47,36 @@ type MaybePromise<T> = T | Promise<T>;
  * after that the Refusal is `unavailable` (503).
  */
 export class AggregateStore {
+  private readonly contradictions: Contradictions;
+
   constructor(
     private readonly events: EventStore,
     private readonly database: Database,
     private readonly repeatForMs = REPEAT_FOR_MS,
-  ) {}
+  ) {
+    this.contradictions = new Contradictions(database);
+  }
 
   /**
    * Reads a stream; undefined when it has no event. Passes over events that another program wrote, so that they do not
    * keep the object from changes; the follower of its projection reports them.
    *
    * @throws Error when an event differs from the event that Probity wrote
-   * @throws StreamCutOff when the read side has events that the event store lacks
+   * @throws StreamCutOff when the read side has events that the event store lacks; operators get a notice
    */
   async load<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    id: string,
+  ): Promise<Loaded<State, Event> | undefined> {
+    try {
+      return await this.loadWhole(aggregate, id);
+    } catch (error) {
+      if (error instanceof StreamCutOff) await this.contradictions.report(error.stream, error.how);
+      throw error;
+    }
+  }
+
+  private async loadWhole<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     id: string,
   ): Promise<Loaded<State, Event> | undefined> {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
-import type { EventStore } from '@probity/event-store/event-store';
+import { Contradictions } from '@probity/event-store/contradictions';
+import { type EventStore, StreamCutOff } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
@@ -25,7 +26,10 @@ interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at'> {
 
 /** The read side and the event store contradict each other; the writer must not continue from either. */
 export class LedgerInconsistent extends Error {
-  constructor(ledgerId: string, detail: string) {
+  constructor(
+    ledgerId: string,
+    readonly detail: string,
+  ) {
     super(`ledger ${ledgerId} accepts no writes: ${detail}; run "probity ledger verify"`);
     this.name = 'LedgerInconsistent';
   }
@@ -33,20 +37,34 @@ export class LedgerInconsistent extends Error {
 
 /** Reads the state from which a writer starts. */
 export class LedgerLoader {
+  private readonly contradictions: Contradictions;
+
   constructor(
     private readonly database: Database,
     private readonly events: EventStore,
     private readonly signingKeys: SigningKeys,
-  ) {}
+  ) {
+    this.contradictions = new Contradictions(database);
+  }
 
   /**
    * The state of a ledger at the end of its stream. Starts from the read side, reads only later events, and
    * projects them.
    *
    * @throws Refusal `not_found`
-   * @throws LedgerInconsistent when the read side is ahead of the event store
+   * @throws LedgerInconsistent when the read side is ahead of the event store; operators get a notice
    */
   async load(ledgerId: string): Promise<LedgerState> {
+    try {
+      return await this.loadWhole(ledgerId);
+    } catch (error) {
+      if (error instanceof LedgerInconsistent) await this.contradictions.report(ledgerStream(ledgerId), error.detail);
+      if (error instanceof StreamCutOff) await this.contradictions.report(error.stream, error.how);
+      throw error;
+    }
+  }
+
+  private async loadWhole(ledgerId: string): Promise<LedgerState> {
     const row = await this.headAtEnd(ledgerId);
     await this.compareWithFirstEvent(ledgerId, row);
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'event_set_aside',
   'list_fetch_failed',
   'list_stale',
+  'stored_data_contradicts',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -1,0 +1,73 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { NoticeBoard } from '@probity/notices/notice-board';
+import { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
+import { LOGGER } from '../logger.token';
+
+const LOOK_MS = 5_000;
+const AT_ONCE = 100;
+
+const REPORTS = 'SELECT stream, detail, at::text AS at FROM platform.contradictions ORDER BY at, stream LIMIT $1';
+/** A service may have reported the same stream again since. */
+const TAKE = 'DELETE FROM platform.contradictions WHERE stream = $1 AND at <= $2::timestamptz';
+
+/**
+ * Raises notices about objects whose events and read side contradict each other. Services report these objects when a
+ * request concerns them. After a restore they can be many, so objects of one kind have one notice, and the log has each.
+ * Several processes may do it at the same time.
+ */
+@Injectable()
+export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly board: NoticeBoard,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.running = this.run();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Raises what was reported. */
+  async look(): Promise<void> {
+    const reports = await this.database.query<{ stream: string; detail: string; at: string }>(REPORTS, [AT_ONCE]);
+    for (const { stream, detail, at } of reports.rows) {
+      this.logger.error({ stream, detail }, 'the events and the read side of an object contradict each other');
+      await this.board.raise({
+        tenantId: null,
+        kind: 'stored_data_contradicts',
+        subject: kindOf(stream),
+        severity: 'critical',
+        message:
+          `The events and the read side of ${stream} contradict each other: ${detail}. Reads may show a wrong state, and ` +
+          'changes are rejected. The log of the back office names further objects of this kind. If Postgres or the event ' +
+          'store was restored, restore the other one to the same time; otherwise verify the object.',
+        data: { stream, detail },
+      });
+      await this.database.query(TAKE, [stream, at]);
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await pause(LOOK_MS, signal);
+      if (signal.aborted) return;
+      await this.look().catch((err: unknown) => {
+        if (!signal.aborted) this.logger.warn({ err }, 'reports of contradictions cannot be read; retrying');
+      });
+    }
+  }
+}
+
+/** The name of a stream without the id of its object: `customer`. */
+const kindOf = (stream: string): string => stream.replace(/-[0-9a-f]{8}-[0-9a-f-]{27}$/, '');
