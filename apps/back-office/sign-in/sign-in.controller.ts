@@ -1,5 +1,6 @@
 import { Body, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { OpenedInvitation, RecoveryCodes, StartedSession } from '@probity/contracts/staff/views';
 import { invalid } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
@@ -10,9 +11,16 @@ import { clientOf, inCookieOrBody } from './session-cookies';
 import { SignIn } from './sign-in';
 import { SIGN_IN_FAILED } from './sign-in-failed';
 
+/** An invitation that is opened more often counts as a request of an unknown caller each time. */
+const FREE_OPENINGS = 5;
+const MAX_REMEMBERED = 10_000;
+
 /** How people sign in, before they have a session. */
 @ApiController('Sign-in', '')
 export class SignInController {
+  /** how often each invitation was opened */
+  private readonly opened = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+
   constructor(
     private readonly signIn: SignIn,
     private readonly credentials: Credentials,
@@ -44,12 +52,16 @@ export class SignInController {
     authentication: SIGN_IN_FAILED,
     refusals: ['invitation_invalid'],
   })
-  open(
+  async open(
     @Body() { invitation }: OpenInvitationBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OpenedInvitation> {
-    return this.signIn.limited(request, reply, () => this.credentials.invitation(invitation));
+    const opened = await this.signIn.invited(request, reply, () => this.credentials.invitation(invitation));
+    const times = (this.opened.get(invitation) ?? 0) + 1;
+    this.opened.set(invitation, times);
+    if (times <= FREE_OPENINGS) request.becameKnown?.();
+    return opened;
   }
 
   @Post('invitations/accept')
@@ -61,7 +73,7 @@ export class SignInController {
     authentication: SIGN_IN_FAILED,
     refusals: ['invitation_invalid', 'weak_password', 'wrong_code'],
   })
-  accept(
+  async accept(
     @Body() { invitation, password, code }: AcceptInvitationBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -69,6 +81,9 @@ export class SignInController {
     if (password.length < MIN_PASSWORD) {
       throw invalid('weak_password', `the password must have at least ${MIN_PASSWORD} characters`);
     }
-    return this.signIn.limited(request, reply, () => this.credentials.accept(invitation, password, code));
+    const accept = () => this.credentials.accept(invitation, password, code);
+    const recovery = await this.signIn.invited(request, reply, accept);
+    request.becameKnown?.();
+    return recovery;
   }
 }

@@ -248,12 +248,23 @@ describe('signing in', () => {
     });
 
     it('can be many at one address when they have what they say', async () => {
+      const { burst } = UNKNOWN_CALLERS;
+      const people = Array.from({ length: 30 }, (_, n) => addPerson({ email: `p${n}@bank.example` }));
+      const invitations = (await Promise.all(people)).map(({ invitation }) => invitation as string);
       const statuses = new Set<number>();
-      for (let sent = 0; sent < 2 * UNKNOWN_CALLERS.burst; sent += 10) {
-        const opened = Array.from({ length: 10 }, () => open.post('/invitations/open', { invitation }));
+      for (let sent = 0; sent < burst + invitations.length; sent += invitations.length) {
+        const opened = invitations.map((one) => open.post('/invitations/open', { invitation: one }));
         for (const { status } of await Promise.all(opened)) statuses.add(status);
       }
       expect(statuses).toEqual(new Set([200]));
+    });
+
+    it('cannot open one invitation without end', async () => {
+      const opened = Array.from({ length: 2 * UNKNOWN_CALLERS.burst }, () =>
+        open.post('/invitations/open', { invitation }),
+      );
+      const statuses = (await Promise.all(opened)).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
     });
   });
 

@@ -11,6 +11,10 @@ import { type ClientOfSession, Sessions, type StartedWithToken } from './session
 import { signInFailed } from './sign-in-failed';
 import { type Attempt, SignInThrottle } from './sign-in-throttle';
 
+/** The kinds of refusals that say nothing about what the caller gave. */
+const NOT_COMPARED = new Set<string>(['rate_limited', 'overloaded', 'outcome_unknown']);
+const isCompared = (error: unknown): boolean => error instanceof Refusal && !NOT_COMPARED.has(error.kind);
+
 /** Signs people in, and slows down wrong attempts. */
 @Injectable()
 export class SignIn {
@@ -36,8 +40,10 @@ export class SignIn {
     this.refuseTooMany(attempt, reply);
     // Counted before the check, so that attempts at the same time do not pass together; given back after a right one.
     this.throttle.count(attempt);
-    const verified = await this.credentials.check(accountId, given.password, given.code);
-    const session = verified && (await this.sessions.start(verified, client));
+    const session = await this.compared(attempt, async () => {
+      const verified = await this.credentials.check(accountId, given.password, given.code);
+      return verified && (await this.sessions.start(verified, client));
+    });
     if (session) {
       this.throttle.giveBack(attempt);
       this.logger.info({ account: accountId, client: client.address }, 'a person signed in');
@@ -61,26 +67,41 @@ export class SignIn {
     const attempt = { address, email: accountId, isKnownAddress: true };
     this.refuseTooMany(attempt, reply);
     this.throttle.count(attempt);
-    if (!(await this.credentials.check(accountId, given.password, given.code))) throw signInFailed();
+    const check = () => this.credentials.check(accountId, given.password, given.code);
+    if (!(await this.compared(attempt, check))) throw signInFailed();
     this.throttle.giveBack(attempt);
   }
 
-  /** Does work for a caller without an account. Wrong attempts from the same address are slowed down. */
-  async limited<Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Does work for a caller with an invitation. Wrong ones from the same address are slowed down. An invitation is a long
+   * random secret, so guesses at the same time need not wait for each other.
+   */
+  async invited<Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
     const attempt = { address: clientAddress(request), isKnownAddress: true };
     this.refuseTooMany(attempt, reply);
-    this.throttle.count(attempt);
-    const result = await work();
-    this.throttle.giveBack(attempt);
-    request.becameKnown?.();
-    return result;
+    try {
+      return await work();
+    } catch (error) {
+      if (isCompared(error)) this.throttle.count(attempt);
+      throw error;
+    }
+  }
+
+  /** An attempt that could not be compared is not a wrong one, for example while many others wait or Postgres is away. */
+  private async compared<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCompared(error)) this.throttle.giveBack(attempt);
+      throw error;
+    }
   }
 
   private refuseTooMany(attempt: Attempt, reply: FastifyReply): void {
     const wait = this.throttle.secondsToWait(attempt);
     if (wait === 0) return;
     void reply.header('retry-after', wait);
-    const message = `too many sign-ins failed. The request was not processed; retry in ${wait} s.`;
+    const message = `too many sign-ins failed, or are in progress. The request was not processed; retry in ${wait} s.`;
     throw new Refusal('rate_limited', 'rate_limited', message);
   }
 }

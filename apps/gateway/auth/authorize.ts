@@ -61,7 +61,9 @@ async function authenticate(
   const given = secretHash(token!);
   const keyHash = given.toString('latin1');
 
-  const known = limited.caller(keyHash);
+  const seen = limited.caller(keyHash);
+  // A stolen key that is used elsewhere counts for its address, and not for the tenant.
+  const known = seen && mayComeFrom(request, seen.allowedAddresses) ? seen : undefined;
   let giveBack: (() => void) | undefined;
   if (known) limited.admit(known, request, reply);
   else giveBack = limited.unknownKey(request, reply);
@@ -69,8 +71,8 @@ async function authenticate(
   const credential = await keys.find(id);
   const isTrue = credential && isSameHash(given, credential.key_hash);
   // The response does not tell a thief that only the address is wrong.
-  if (!isTrue || !mayComeFrom(request, credential)) {
-    limited.forget(keyHash);
+  if (!isTrue || !mayComeFrom(request, credential.allowed_addresses)) {
+    if (!isTrue) limited.forget(keyHash);
     request.actor = undefined;
     request.keyId = undefined;
     throw badKey();
@@ -84,10 +86,15 @@ async function authenticate(
   return credential;
 }
 
-const mayComeFrom = (request: FastifyRequest, { allowed_addresses: networks }: ApiKeyCredential): boolean =>
+const mayComeFrom = (request: FastifyRequest, networks: readonly string[] | null): boolean =>
   networks === null || isAllowed(clientAddress(request), networks);
 
-const callerOf = ({ id, tenant_id, slug }: ApiKeyCredential): Caller => ({ tenantId: tenant_id, slug, keyId: id });
+const callerOf = ({ id, tenant_id, slug, allowed_addresses }: ApiKeyCredential): Caller => ({
+  tenantId: tenant_id,
+  slug,
+  keyId: id,
+  allowedAddresses: allowed_addresses,
+});
 
 const badKey = (): Refusal =>
   new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is required; send Authorization: Bearer <API_KEY>');

@@ -51,7 +51,7 @@ async function newGateway(): Promise<Gateway> {
   return gateway;
 }
 
-const caller = (): Caller => ({ tenantId, slug: tenantId, keyId: tenantId.slice(0, 16) });
+const caller = (): Caller => ({ tenantId, slug: tenantId, keyId: tenantId.slice(0, 16), allowedAddresses: null });
 
 /** Sends requests that end at once; returns how many are admitted. */
 function admitted({ limits }: Gateway, count: number): number {

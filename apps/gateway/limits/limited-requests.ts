@@ -3,11 +3,13 @@ import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { onceEnded } from '@probity/platform/http/once-ended';
+import { arrivedInChunks } from '@probity/platform/http/small-chunks';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import { ExpectedBytes } from './expected-bytes';
 import {
   BODY_BYTES_OF_A_REQUEST,
   type Caller,
+  type Held,
   type RequestLimits,
   RESPONSE_BYTES_OF_A_REQUEST,
 } from './request-limits';
@@ -28,8 +30,11 @@ export class LimitedRequests {
   /** reads that wait for other work first; they keep no other reads waiting */
   private readonly patientReads = new WorkInProgress(MAX_RESPONSE_BYTES_IN_PROGRESS);
   private readonly expected = new ExpectedBytes();
-  /** the requests that are set apart for announced bodies that have not arrived */
-  private readonly held = new WeakMap<FastifyRequest, number>();
+  /** what is set apart for announced bodies that have not arrived */
+  private readonly held = new WeakMap<FastifyRequest, Held>();
+
+  /** the requests whose body was counted when it had arrived */
+  private readonly counted = new WeakSet<FastifyRequest>();
 
   constructor(
     private readonly limits: RequestLimits,
@@ -49,7 +54,7 @@ export class LimitedRequests {
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
     const held = this.limits.hold(caller, Number(request.headers['content-length'] ?? 0));
-    if (held > 0) {
+    if (held) {
       this.held.set(request, held);
       setFields(reply, this.limits.fieldsOf(caller));
     }
@@ -57,8 +62,10 @@ export class LimitedRequests {
     // there are.
     onceEnded(request, reply, () => {
       end();
-      // A body that was not read counts for nothing. That of a client that has gone may have been read.
-      if (reply.sent) this.limits.charge(caller, 0, BODY_BYTES_OF_A_REQUEST, this.takeHeld(request));
+      if (this.counted.has(request)) return;
+      // An announced body that was not read counts for nothing. That of a client that has gone may have been read.
+      const held = reply.sent ? this.takeHeld(request) : undefined;
+      this.limits.charge(caller, arrivedInChunks(request.raw), BODY_BYTES_OF_A_REQUEST, held);
     });
   }
 
@@ -98,7 +105,8 @@ export class LimitedRequests {
    */
   turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const held = this.takeHeld(request);
-    const refused = held === 0 && bytes > BODY_BYTES_OF_A_REQUEST ? this.limits.usedUp(caller) : undefined;
+    this.counted.add(request);
+    const refused = !held && bytes > BODY_BYTES_OF_A_REQUEST ? this.limits.usedUp(caller) : undefined;
     if (!refused) this.limits.charge(caller, bytes, BODY_BYTES_OF_A_REQUEST, held);
     if (bytes > BODY_BYTES_OF_A_REQUEST) setFields(reply, this.limits.fieldsOf(caller));
     if (refused) return Promise.reject(this.refuse(reply, refused));
@@ -130,9 +138,9 @@ export class LimitedRequests {
     return this.limits.limitsOf(tenantId);
   }
 
-  /** What is set apart for the body; 0 when that was counted already. */
-  private takeHeld(request: FastifyRequest): number {
-    const held = this.held.get(request) ?? 0;
+  /** What is set apart for the body; undefined when that was counted already. */
+  private takeHeld(request: FastifyRequest): Held | undefined {
+    const held = this.held.get(request);
     this.held.delete(request);
     return held;
   }

@@ -7,7 +7,7 @@ import {
   RESPONSE_BYTES_OF_A_REQUEST,
 } from './request-limits';
 
-const CALLER: Caller = { tenantId: 'bank', slug: 'bank', keyId: 'key-1' };
+const CALLER: Caller = { tenantId: 'bank', slug: 'bank', keyId: 'key-1', allowedAddresses: null };
 const OTHER_KEY: Caller = { ...CALLER, keyId: 'key-2' };
 
 describe('the limits of requests', () => {
@@ -102,7 +102,9 @@ describe('the limits of requests', () => {
   it('of one tenant leave another alone', () => {
     set({ requests_per_second: 1, request_burst: 1 });
     admitted(1_000);
-    expect(admitted(1_000, { tenantId: 'other', slug: 'other', keyId: 'key-3' })).toHaveLength(1_000);
+    expect(admitted(1_000, { tenantId: 'other', slug: 'other', keyId: 'key-3', allowedAddresses: null })).toHaveLength(
+      1_000,
+    );
   });
 
   it('describe themselves in the fields of the draft', () => {
@@ -123,5 +125,15 @@ describe('the limits of requests', () => {
     set({ key_request_burst: 4, key_requests_per_second: 1 });
     expect(admitted(5)).toHaveLength(3);
     expect(limits.limitsOf('bank')).toEqual(limitsWith({ key_request_burst: 4, key_requests_per_second: 1 }));
+  });
+
+  it('give back no more than was set apart for a body, if the limit owes as much as it may', () => {
+    set({ requests_per_second: 1, request_burst: 50 });
+    admitted(49);
+    for (let n = 0; n < 5; n++) {
+      const held = limits.hold(CALLER, 1_048_576);
+      limits.charge(CALLER, 0, BODY_BYTES_OF_A_REQUEST, held);
+    }
+    expect(admitted(10)).toHaveLength(1);
   });
 });

@@ -23,6 +23,8 @@ export interface Caller {
   tenantId: string;
   slug: string;
   keyId: string;
+  /** networks from which the key may be used; null: from everywhere */
+  allowedAddresses: readonly string[] | null;
 }
 
 interface LimitedTenant extends Subject {
@@ -38,6 +40,13 @@ export interface Admission {
   refused?: RefusedByLimit;
   end: () => void;
 }
+
+/** The requests that are set apart for a body: of the tenant, and of the key. */
+export interface Held {
+  tenant: number;
+  key: number;
+}
+const NOTHING_HELD: Held = { tenant: 0, key: 0 };
 
 /** No other gateway is known. */
 export const ALONE: Elsewhere = { gateways: 1, running: new Map() };
@@ -68,7 +77,7 @@ export class RequestLimits {
 
   /** Remembers a valid key, and takes over the limits of its tenant. */
   remember(keyHash: string, caller: Caller, stored: StoredLimits): void {
-    if (!this.callers.has(keyHash)) this.callers.set(keyHash, caller);
+    this.callers.set(keyHash, caller);
     this.setLimits(caller.tenantId, stored);
   }
 
@@ -112,16 +121,15 @@ export class RequestLimits {
   }
 
   /**
-   * Sets apart what a body counts that is announced. Returns how many requests that is; 0 for one that is too long to be
-   * read.
+   * Sets apart what a body counts that is announced. Returns undefined for a body that counts no more, and for one that is
+   * too long to be read.
    */
-  hold({ tenantId, keyId }: Caller, bytes: number): number {
-    const held = furtherRequests(bytes, BODY_BYTES_OF_A_REQUEST);
-    if (held === 0) return 0;
+  hold({ tenantId, keyId }: Caller, bytes: number): Held | undefined {
+    const more = furtherRequests(bytes, BODY_BYTES_OF_A_REQUEST);
+    if (more === 0) return undefined;
     const tenant = this.tenantOf(tenantId);
-    if (bytes > tenant.limits.body_bytes) return 0;
-    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.hold(held);
-    return held;
+    if (bytes > tenant.limits.body_bytes) return undefined;
+    return { tenant: tenant.hold(more), key: this.keyOf(keyId, tenant).hold(more) };
   }
 
   /**
@@ -129,13 +137,15 @@ export class RequestLimits {
    * back.
    *
    * @param bytesOfARequest how many of them count as a request
-   * @param held how many requests are set apart for it
+   * @param held what is set apart for it
    */
-  charge({ tenantId, keyId }: Caller, bytes: number, bytesOfARequest: number, held = 0): void {
+  charge({ tenantId, keyId }: Caller, bytes: number, bytesOfARequest: number, held?: Held): void {
     const more = furtherRequests(bytes, bytesOfARequest);
-    if (more === 0 && held === 0) return;
+    if (more === 0 && !held) return;
+    const { tenant: ofTenant, key: ofKey } = held ?? NOTHING_HELD;
     const tenant = this.tenantOf(tenantId);
-    for (const subject of [tenant, this.keyOf(keyId, tenant)]) subject.charge(more, held);
+    tenant.charge(more, ofTenant);
+    this.keyOf(keyId, tenant).charge(more, ofKey);
   }
 
   /** Which limit per second would refuse a request now. */

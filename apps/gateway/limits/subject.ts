@@ -57,9 +57,13 @@ export class Subject {
     return this.running >= Math.max(left, Math.ceil(concurrent / gateways));
   }
 
-  /** Sets requests apart for a body that is announced. The other gateways hear of it when it has arrived. */
-  hold(requests: number): void {
-    this.bucket.charge(requests);
+  /**
+   * Sets requests apart for a body that is announced. The other gateways hear of it when it has arrived.
+   *
+   * @returns how many are set apart: less if so many are owed already that no more are counted
+   */
+  hold(requests: number): number {
+    return this.bucket.charge(requests);
   }
 
   /** Counts a request that is running as so many more, of which some may have been set apart. */

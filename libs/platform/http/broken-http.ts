@@ -5,6 +5,7 @@ import { plainAddress } from './client-address';
 import { errorEnvelope } from './error-envelope.filter';
 import { nextRequestId } from './request-id';
 import { EARLY_HEADERS } from './security-headers';
+import { SMALL_CHUNKS } from './small-chunks';
 
 /** How long a client may take to read the response to a request that is not valid HTTP. */
 const LINGER_MS = 1_000;
@@ -26,6 +27,13 @@ const PROBLEMS: Record<string, Said> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     body: errorEnvelope('request_timeout', 'the request did not arrive completely within 30 s'),
+  },
+  [SMALL_CHUNKS]: {
+    status: '400 Bad Request',
+    body: errorEnvelope(
+      'bad_http',
+      'the body comes in too many small chunks: send a Content-Length, or chunks of 512 bytes or more',
+    ),
   },
 };
 const EXPECTATION: Said = {

@@ -21,6 +21,7 @@ import { processOneRequestAtATime } from './one-request-at-a-time';
 import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
 import { requestIdOf } from './request-id';
 import { addSecurityHeaders, EARLY_HEADERS } from './security-headers';
+import { refuseSmallChunks } from './small-chunks';
 
 export const API_PREFIX = '/api/v1';
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -117,6 +118,7 @@ export async function createHttpApplication(
   const fastify = adapter.getInstance();
   processOneRequestAtATime(fastify.server);
   brokenHttp.watch(fastify.server);
+  refuseSmallChunks(fastify.server);
 
   addSecurityHeaders(fastify, settings.BEHIND_TLS, isPublic);
   fastify.decorateRequest('traceparent', '');

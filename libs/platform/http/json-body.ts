@@ -35,7 +35,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   // After authorisation, and before the body is read.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     const problem = encodingProblem(request);
-    if (!problem) return done();
+    if (!problem) return hasOtherBody(request) ? done(otherMediaType(request)) : done();
     void reply.header('accept-encoding', 'identity');
     done(new Refusal('unsupported_encoding', 'unsupported_encoding', problem));
   });
@@ -64,9 +64,19 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body);
-    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
+    done(otherMediaType(request));
   });
 }
+
+/** Whether the request has a body that is not JSON. Fastify would read it before it rejects it. */
+function hasOtherBody({ method, headers, mediaType, routeOptions }: FastifyRequest): boolean {
+  if (routeOptions.config.rawBody || mediaType === 'application/json' || method === 'GET' || method === 'HEAD')
+    return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+const otherMediaType = (request: FastifyRequest): Error =>
+  new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']);
 
 /** Compressed bodies and other charsets would be read as malformed JSON, with a message that does not help. */
 function encodingProblem({ headers, mediaType, routeOptions }: FastifyRequest): string | undefined {

@@ -34,12 +34,16 @@ export class Bucket {
    * Takes what a request or another process used; below 0, gives so many back. The bucket may owe it, up to ten bursts
    * or a minute: until that is paid back, `take` returns false. More is an error of the other process, which must not
    * lock out a tenant for long.
+   *
+   * @returns how many it took: less than `count` if the bucket owes as much as it may. Give no more back.
    */
-  charge(count: number): void {
+  charge(count: number): number {
     this.tokens.drip();
+    const before = this.tokens.content;
     const { bucketSize, tokensPerInterval } = this.tokens;
     const most = Math.max(MAX_BURSTS_OWED * bucketSize, MAX_SECONDS_OWED * tokensPerInterval);
-    this.tokens.content = Math.min(Math.max(this.tokens.content - count, -most), bucketSize);
+    this.tokens.content = Math.min(Math.max(before - count, -most), bucketSize);
+    return before - this.tokens.content;
   }
 
   /** Changes the rate. A greater burst can be used at once. */

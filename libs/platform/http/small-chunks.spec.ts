@@ -1,0 +1,56 @@
+import { startTestServer, type TestServer } from './testing/test-server';
+
+const HEAD =
+  'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+const AUTH = 'Authorization: Bearer good\r\n';
+
+/** JSON text in chunks of so many characters. */
+function chunked(text: string, size: number): string {
+  let body = '';
+  for (let at = 0; at < text.length; at += size) {
+    const part = text.slice(at, at + size);
+    body += `${part.length.toString(16)}\r\n${part}\r\n`;
+  }
+  return `${body}0\r\n\r\n`;
+}
+const json = (length: number): string => JSON.stringify({ note: 'x'.repeat(length - 11) });
+
+describe('a body in chunks', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.app.close());
+
+  const statusOf = async (head: string, body: string): Promise<string | undefined> =>
+    /^HTTP\/1\.1 (\d+)/.exec(await server.exchange(`${head}Connection: close\r\n\r\n${body}`))?.[1];
+
+  it.each([
+    [200, 1],
+    [20_000, 100],
+    [500_000, 512],
+    [500_000, 16_384],
+  ])('of %d bytes in chunks of %d is read', async (length, size) => {
+    expect(await statusOf(HEAD + AUTH, chunked(json(length), size))).toBe('201');
+  });
+
+  it('is rejected if it has very many small chunks, and the connection is closed', async () => {
+    const text = await server.exchange(`${HEAD}${AUTH}\r\n${chunked(json(60_000), 1)}`);
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+    expect(text).toMatch(/"code":"bad_http"/);
+    expect(text).toMatch(/chunks of 512 bytes or more/);
+  });
+
+  it('ends its connection if it has very many small chunks, also when no one reads it', async () => {
+    const text = await server.exchange(`${HEAD}\r\n${chunked(json(60_000), 1)}`).catch(() => 'reset');
+    expect(text).toMatch(/^(HTTP\/1\.1 40[01]|reset|$)/);
+  });
+
+  it('takes no longer for its chunks', async () => {
+    const body = chunked(json(1_000_000), 1);
+    const used = process.cpuUsage();
+    await server.exchange(`${HEAD}${AUTH}\r\n${body}`).catch(() => 'reset');
+    const { user, system } = process.cpuUsage(used);
+    expect((user + system) / 1_000).toBeLessThan(500); // of all chunks: 2 seconds
+  });
+});
