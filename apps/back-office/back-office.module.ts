@@ -59,6 +59,7 @@ import { PrivacyController } from './privacy/privacy.controller';
 import { ErasuresController } from './privacy/erasures.controller';
 import { ProjectionsController } from './projections/projections.controller';
 import { OperationsController } from './operations/operations.controller';
+import { RerunLetter } from './operations/rerun-letter';
 import { MaintenanceRecord } from './projections/maintenance-record';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
@@ -251,6 +252,7 @@ export class BackOfficeModule {
         RecordVerifications,
         RebuildTenants,
         MaintenanceRecord,
+        RerunLetter,
         ProviderCommands,
         { provide: PluginRegistry, useValue: plugins },
         Assignees,

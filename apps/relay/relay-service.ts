@@ -20,12 +20,16 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],
   start: async ({ events, database, kafka, logger, metrics, topicPrefix }) => {
-    const { followFacts } = await import('./publishing/follow-facts'); // without Kafka, no start needs its library
+    // Without Kafka, no start needs its library.
+    const { followFacts } = await import('./publishing/follow-facts');
+    const { FactsAgain } = await import('./publishing/facts-again');
     const followers = PUBLISHED_STREAMS.map((streams) => {
       const follower = followFacts({ streams, kafka, topicPrefix, store: events, database, logger, metrics });
       follower.start();
       return { name: `publishing_${streams.topic.replace(/\W/g, '_')}`, follower };
     });
+    const again = new FactsAgain({ kafka, topicPrefix, store: events, database, logger });
+    again.start();
     const admin = kafka.admin();
     return {
       dependencies: [
@@ -33,7 +37,7 @@ export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buf
         ...followers.map(({ name, follower }) => ({ name, check: () => works(follower) })),
       ],
       stop: async () => {
-        await Promise.all(followers.map(({ follower }) => follower.stop()));
+        await Promise.all([again.stop(), ...followers.map(({ follower }) => follower.stop())]);
         await admin.disconnect();
       },
     };

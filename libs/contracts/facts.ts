@@ -66,5 +66,11 @@ export const PUBLISHED_STREAMS = PREFIXES.map((prefix): PublishedStreams => {
   return { service, prefix, topic, facts, followedAs };
 });
 
+/** The streams to which the name of a stream belongs. The longest prefix counts: some prefixes begin with another one. */
+export const streamsOf = (stream: string): PublishedStreams | undefined =>
+  PUBLISHED_STREAMS.filter(({ prefix }) => stream.startsWith(prefix)).toSorted(
+    (one, other) => other.prefix.length - one.prefix.length,
+  )[0];
+
 /** `ce_type` of a published event: the service and the event's own type, such as `ledger.TransactionPosted`. */
 export const factType = ({ service }: PublishedStreams, type: string): string => `${service}.${type}`;

@@ -24,6 +24,12 @@ export const HEADERS = {
 export const SPEC_VERSION = '1.0';
 export const JSON_CONTENT = 'application/json';
 
+/** Headers of a fact, besides those of every message. */
+export const FACT_HEADERS = {
+  /** the service for which a fact is published again, because an operator had it handled again; others skip it */
+  againFor: 'probity_again_for',
+} as const;
+
 /** Headers of a command that expects a reply, besides those of every message. */
 export const COMMAND_HEADERS = {
   /** the calling instance */

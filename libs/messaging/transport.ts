@@ -1,5 +1,6 @@
 import type { ClientProxy, CustomTransportStrategy } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
+import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { KeyedCommands } from './idempotency/keyed-commands';
 
@@ -28,5 +29,10 @@ export interface ServiceTransport {
   serverOf: (topics: readonly string[], keyed?: KeyedCommands) => CustomTransportStrategy & Checked & Lagging;
 }
 
-/** @param service `instance` is unique among all instances of all services */
-export type Transport = (service: { name: string; instance: string; logger: Logger }) => ServiceTransport;
+/** @param service `instance` is unique among all instances of all services; `database`, with the role of the service */
+export type Transport = (service: {
+  name: string;
+  instance: string;
+  logger: Logger;
+  database: Database;
+}) => ServiceTransport;

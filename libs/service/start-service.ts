@@ -94,7 +94,7 @@ export async function startService<Settings>(
   operations?.start();
   undo.later(async () => operations?.stop());
 
-  const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger });
+  const { topicPrefix, kafka, clientOf, serverOf } = around.transport({ name, instance, logger, database });
   const client = needs('commands') ? clientOf(service.warmed) : undefined;
   undo.later(async () => void (await client?.close()));
   const server = needs('transport') ? serverOf(topics, operations && new KeyedCommands(operations)) : undefined;

@@ -7,7 +7,7 @@ import { asyncApiDocument, type Channel } from '@probity/contracts/asyncapi/asyn
 import { inPlace } from '@probity/contracts/asyncapi/named-schemas';
 import { COMMANDS } from '@probity/contracts/commands';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import type { ReplyFrame } from '@probity/contracts/headers';
+import { FACT_HEADERS, type ReplyFrame } from '@probity/contracts/headers';
 import { deadLetterTopic, LEDGER_COMMANDS, REPLIES } from '@probity/contracts/topics';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { commandMessage, replyMessage } from '@probity/messaging/kafka/command-message';
@@ -65,7 +65,8 @@ describe('a fact on the wire', () => {
       stream: headers.ce_subject,
       revision: 0,
     };
-    const message = factMessage(streams, event);
+    const againFor = FACT_HEADERS.againFor in headers ? 'pipeline' : undefined;
+    const message = factMessage(streams, event, againFor);
     expect(JSON.stringify(message)).not.toContain(WITHHELD);
 
     const checker = new FactChecker(checks);
@@ -115,7 +116,8 @@ describe('a dead letter on the wire', () => {
   it('matches the document', async () => {
     const sent: [topic: string, message: Message][] = [];
     const sender = { send: async (topic: string, message: Message) => void sent.push([topic, message]) };
-    const letters = new DeadLetters(sender as unknown as KafkaSender, pino({ level: 'silent' }));
+    const book = { keep: async () => {}, handled: async () => {} };
+    const letters = new DeadLetters('command', sender as unknown as KafkaSender, book, pino({ level: 'silent' }));
     const taken = {
       topic: LEDGER_COMMANDS,
       partition: 3,

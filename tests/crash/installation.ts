@@ -35,11 +35,7 @@ export class Installation {
 
   /** The connection string of the product's Postgres, for direct access. */
   get databaseUrl(): string {
-    const secrets = JSON.parse(readFileSync(join(this.dataDirectory, 'secrets.json'), 'utf8')) as {
-      postgres_password: string;
-    };
-    const { socket } = openServerHome(this.dataDirectory, serverUser());
-    return `postgresql://probity:${secrets.postgres_password}@${encodeURIComponent(socket)}/postgres`;
+    return databaseUrlOf(this.dataDirectory);
   }
 
   /** Stops the product. If the product was killed, stops the Postgres that it left running. */
@@ -54,4 +50,13 @@ export class Installation {
     await this.stop();
     rmSync(this.dataDirectory, { recursive: true, force: true });
   }
+}
+
+/** The address of the embedded Postgres, as its owner. */
+export function databaseUrlOf(dataDirectory: string): string {
+  const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
+    postgres_password: string;
+  };
+  const { socket } = openServerHome(dataDirectory, serverUser());
+  return `postgresql://probity:${secrets.postgres_password}@${encodeURIComponent(socket)}/postgres`;
 }

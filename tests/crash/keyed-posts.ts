@@ -209,6 +209,12 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     const text = "UPDATE pipeline.inbox SET status = 'dead' WHERE event_id = $1 AND status = 'unresolved'";
     return (await sql.query(text, [eventId])).rowCount === 1;
   });
+  // No service has this name, so that the letter stays listed.
+  const letter = { service: 'a test', message: `tenant-${tenant.id}@0` };
+  await sql.query("SELECT platform.keep_dead_letter($1, $2, 'fact', 'a test', $3, 0, 'a test', 5)", [
+    ...[letter.service, letter.message],
+    `tenant-${tenant.id}`,
+  ]);
   const begin = async (list: string): Promise<string> =>
     (await done<{ import_id: string }>(backOffice, `/watchlists/${list}/imports`, { format: 'test' })).import_id;
   const unknown = { topics: ['sanction'], birth_dates: [], countries: [], identifiers: [], programs: [] };
@@ -262,5 +268,6 @@ async function officePosts({ backOffice }: Product, tenant: Tenant, { sql, notic
     shared('/watchlists/{list}/source/fetch', `/watchlists/${fetched}/source/fetch`, WHY, 200),
     office('/notices/{noticeId}/settle', WHY, 200, { noticeId: await noticeOf(tenant.id) }),
     shared('/notices/{noticeId}/settle', `/notices/${await noticeOf(null)}/settle`, WHY, 200),
+    shared('/operations/dead-letters/rerun', '/operations/dead-letters/rerun', { ...letter, ...WHY }, 200),
   ];
 }

@@ -18,7 +18,7 @@ export async function barriersOfAdministration(
   };
   for (const person of [admin, operator]) await person.page.emulateMedia({ colorScheme });
 
-  for (const view of ['services', 'tenants', 'dead-facts']) {
+  for (const view of ['services', 'tenants', 'dead-letters']) {
     await operator.open(`/-/operations?view=${view}`);
     await operator.page.getByText('Pending events').first().waitFor();
     await look(`operations: ${view}`, operator);

@@ -244,6 +244,17 @@ describe('administration at the desk', () => {
     await operator.heading('Operations').waitFor();
   });
 
+  it('an operator has a dead letter handled again, which is then listed no more', async () => {
+    await scene.deadLetter();
+    await operator.page.getByRole('radio', { name: 'Dead letters' }).focus();
+    await operator.press('Space');
+    const again = operator.page.getByRole('button', { name: /^Handle it again/ });
+    await again.focus();
+    await operator.press('Enter');
+    await operator.giveReason('the cause is repaired');
+    await told(operator, 'Every command and every fact was handled.');
+  });
+
   it.each(['light', 'dark'] as const)(
     'has no barrier that axe finds, in the %s theme',
     async (colorScheme) => {

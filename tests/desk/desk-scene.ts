@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
+import { Database } from '@probity/persistence/database';
 import { Api } from '../../testing/api';
 import { startChromium } from '../../testing/browser/chromium';
 import { accepted } from '../../testing/staff-person';
 import { StandaloneProcess } from '../../testing/standalone-process';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { readDemoStaff } from '../../apps/standalone/demo/demo-staff';
+import { databaseUrlOf } from '../crash/installation';
 import { until } from '../crash/until';
 import { Person } from './person';
 
@@ -197,6 +199,17 @@ export class DeskScene {
   async tag(alertId: string, tag: string): Promise<void> {
     const { status } = await this.office.put(`/tenants/${this.tenant}/alerts/${alertId}/tags`, { tags: [tag] });
     expect(status).toBe(200);
+  }
+
+  /** Lists a fact about a new customer as one that the pipeline could not handle. */
+  async deadLetter(): Promise<void> {
+    const [customer] = await this.matches(1, 'crime', 'Quentin Fallowmere');
+    const stream = `customer-${customer}`;
+    const database = await Database.open({ url: databaseUrlOf(this.product.dataDirectory), applicationName: 'test' });
+    const type = 'customer-risk.CustomerCreated';
+    const values = ['pipeline', `${stream}@0`, 'fact', type, stream, 0, 'a test', 5];
+    await database.query('SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)', values);
+    await database.close();
   }
 
   hostile(): Promise<string[]> {

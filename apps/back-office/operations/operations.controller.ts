@@ -1,8 +1,11 @@
-import { Get, Query } from '@nestjs/common';
-import { DeadFact, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { DeadLetter, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TimeSource } from '@probity/platform/time-source';
+import { By, type Officer } from '../auth/staff-caller';
+import { RerunLetter } from './rerun-letter';
+import { RerunLetterBody } from './rerun-letter.dto';
 import { OperationQueries } from '@probity/read-side/operations/operation-queries';
 
 /** The state of the installation, for operators. It has numbers, and no data of customers. */
@@ -10,6 +13,7 @@ import { OperationQueries } from '@probity/read-side/operations/operation-querie
 export class OperationsController {
   constructor(
     private readonly queries: OperationQueries,
+    private readonly rerunning: RerunLetter,
     private readonly time: TimeSource,
   ) {}
 
@@ -23,14 +27,26 @@ export class OperationsController {
     return this.queries.state(this.time.now());
   }
 
-  @Get('dead-facts')
+  @Get('dead-letters')
   @ApiRoute({
-    summary: 'List the facts that a consumer could not handle, newest first; with Kafka they are in dead-letter topics',
+    summary: 'List the commands and facts that a service could not handle, newest first',
     permission: 'read_platform_notices',
-    list: DeadFact,
+    list: DeadLetter,
   })
-  deadFacts(@Query() page: PageQuery) {
-    return this.queries.deadFacts(page);
+  deadLetters(@Query() page: PageQuery) {
+    return this.queries.deadLetters(page);
+  }
+
+  @Post('dead-letters/rerun')
+  @ApiRoute({
+    summary: 'Have the service handle a fact again that it could not handle; the letter stays listed until it has',
+    permission: 'read_platform_notices',
+    status: 200,
+    data: DeadLetter,
+    refusals: ['letter_not_rerun'],
+  })
+  rerun(@By() by: Officer, @Body() letter: RerunLetterBody) {
+    return this.rerunning.run(by, letter);
   }
 
   @Get('tenants')

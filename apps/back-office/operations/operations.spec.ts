@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { data } from '../../../testing/test-office';
-import { office, slug, tenantId, test } from '../testing/office-of-tenant';
+import { data, refused } from '../../../testing/test-office';
+import { ACTOR, office, slug, tenantId, test, WHY } from '../testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -50,16 +50,67 @@ describe('the state of the installation', () => {
       unresolved: 0,
     });
   });
+});
 
-  it('lists facts that could not be handled, newest first', async () => {
-    const insert = `
-      INSERT INTO event_store.dead_facts (consumer, stream, revision, type, reason, at)
-      VALUES ('pipeline', 'tenant-1', $1, 'ApiKeyCreated', 'it broke', $2)`;
-    for (const revision of [1, 2]) await test.owner.query(insert, [revision, `2026-11-0${revision}T10:00:00Z`]);
-    expect(data(await office.get('/operations')).dead_facts).toBe(2);
-    expect(data(await office.get('/operations/dead-facts'))).toMatchObject([
-      { revision: 2, consumer: 'pipeline', type: 'ApiKeyCreated' },
-      { revision: 1 },
+describe('dead letters', () => {
+  const keep = (message: string, kind: string, stream: string | null = null, revision: number | null = null) =>
+    test.owner.query('SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)', [
+      'pipeline',
+      ...[message, kind, 'a.Type', stream, revision, 'it names a person', 5],
     ]);
+  const rerun = (message: string, body: object = WHY) =>
+    office.post('/operations/dead-letters/rerun', { service: 'pipeline', message, ...body });
+  beforeEach(async () => {
+    await test.owner.query('DELETE FROM platform.dead_letters');
+  });
+
+  it('are counted and listed, newest first, without the reason', async () => {
+    await keep('tenant-1@3', 'fact', 'tenant-1', 3);
+    await keep('command-1', 'command');
+    expect(data(await office.get('/operations')).dead_letters).toBe(2);
+    expect(data(await office.get('/operations/dead-letters'))).toEqual([
+      expect.objectContaining({ message: 'command-1', kind: 'command', stream: null, revision: null, state: 'failed' }),
+      {
+        service: 'pipeline',
+        message: 'tenant-1@3',
+        kind: 'fact',
+        type: 'a.Type',
+        stream: 'tenant-1',
+        revision: 3,
+        attempts: 5,
+        at: expect.any(String),
+        state: 'failed',
+        again_at: null,
+      },
+    ]);
+  });
+
+  it('of facts can be handled again; the audit trail says who wanted it, and why', async () => {
+    await keep('tenant-1@3', 'fact', 'tenant-1', 3);
+    expect(data(await rerun('tenant-1@3'))).toMatchObject({ state: 'waiting', again_at: expect.any(String) });
+    expect(data(await office.get('/operations/dead-letters'))).toMatchObject([{ state: 'waiting' }]);
+    const [entry] = data(await office.get('/audit?subject_type=installation'));
+    expect(entry).toMatchObject({
+      ...ACTOR,
+      action: 'installation.rerun_dead_letter',
+      reason: WHY.reason,
+      data: { service: 'pipeline', message: 'tenant-1@3' },
+    });
+  });
+
+  it('that fail again are failed, not waiting, and are listed once', async () => {
+    await keep('tenant-1@3', 'fact', 'tenant-1', 3);
+    await rerun('tenant-1@3');
+    await keep('tenant-1@3', 'fact', 'tenant-1', 3);
+    expect(data(await office.get('/operations/dead-letters'))).toMatchObject([{ state: 'failed', again_at: null }]);
+  });
+
+  it('of commands, and of facts without an event, are not handled again', async () => {
+    await keep('command-1', 'command');
+    await keep('topic/0/7', 'fact');
+    refused(await rerun('command-1'), 400, /^a command is not handled again/);
+    refused(await rerun('topic/0/7'), 400, /^the fact does not say of which event it is/);
+    refused(await rerun('tenant-9@1'), 404, /tenant-9@1 of pipeline was not found/);
+    refused(await rerun('command-1', {}), 400, /^reason must be a string/);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { MaintenanceStarted } from '@probity/contracts/staff/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { newId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
@@ -6,7 +7,7 @@ import { OPERATOR_USE } from '../auth/operator-uses';
 import type { Officer } from '../auth/staff-caller';
 
 /** What operators do with the whole installation. */
-export type Maintenance = 'rebuild_projections' | 'rewrite_tables';
+export type Maintenance = 'rebuild_projections' | 'rewrite_tables' | 'rerun_dead_letter';
 
 /** Records who started maintenance, and why, before it begins. Without a record there is no maintenance. */
 @Injectable()
@@ -16,9 +17,14 @@ export class MaintenanceRecord {
     private readonly time: TimeSource,
   ) {}
 
-  async add(work: Maintenance, by: Officer, reason: string): Promise<void> {
-    const use_id = newId();
-    const data = { use_id, work, ...by, reason, started_at: this.time.now().toISOString() };
+  /** @param about `use_id`: the same for a repeated request, which is recorded once; `letter`: the dead letter */
+  async add(
+    work: Maintenance,
+    by: Officer,
+    reason: string,
+    { use_id = newId(), letter }: { use_id?: string; letter?: MaintenanceStarted['letter'] } = {},
+  ): Promise<void> {
+    const data = { use_id, work, ...by, reason, ...(letter && { letter }), started_at: this.time.now().toISOString() };
     await this.store.begin(OPERATOR_USE, use_id, { events: [{ type: 'MaintenanceStarted', data }] });
   }
 }

@@ -1,6 +1,7 @@
-import type { DeadFact, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
+import type { DeadLetter, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
 import { group } from '../declaration/command';
-import { list, show } from '../declaration/kinds';
+import { change, list, show } from '../declaration/kinds';
+import { DECISION, required } from '../declaration/options';
 import { report, section } from '../output/report';
 import { type Column, facts, indentedTable } from '../output/table';
 
@@ -14,7 +15,7 @@ const missingOf = ({ dependencies }: Service): string | null =>
     .map(([name]) => name)
     .join(', ') || null;
 
-function stateReport({ services, followers, inbox, webhooks, dead_facts }: OperationsView): string {
+function stateReport({ services, followers, inbox, webhooks, dead_letters }: OperationsView): string {
   return report(
     section(
       'Services',
@@ -43,18 +44,20 @@ function stateReport({ services, followers, inbox, webhooks, dead_facts }: Opera
         ['dead events', inbox.dead],
         ['due deliveries', webhooks.due],
         ['oldest due delivery', `${Math.round(webhooks.oldest_due_seconds)} s`],
-        ['dead facts', dead_facts],
+        ['dead letters', dead_letters],
       ]),
     ),
   );
 }
 
-const DEAD_FACTS: Column<DeadFact>[] = [
+const DEAD_LETTERS: Column<DeadLetter>[] = [
   { title: 'AT', value: (row) => row.at },
-  { title: 'CONSUMER', value: (row) => row.consumer },
-  { title: 'STREAM', value: (row) => row.stream },
-  { title: 'REVISION', value: (row) => row.revision },
+  { title: 'SERVICE', value: (row) => row.service },
+  { title: 'STATE', value: (row) => row.state },
+  { title: 'KIND', value: (row) => row.kind },
   { title: 'TYPE', value: (row) => row.type },
+  { title: 'ATTEMPTS', value: (row) => row.attempts },
+  { title: 'MESSAGE', value: (row) => row.message },
 ];
 
 const TENANTS: Column<TenantBacklog>[] = [
@@ -74,11 +77,20 @@ export const addOperationsCommands = group('operations', 'the state of the servi
     report: (state: OperationsView) => stateReport(state),
   }),
   list({
-    usage: 'dead-facts',
-    summary: 'list the facts that a consumer could not handle; with Kafka they are in dead-letter topics',
-    path: 'operations/dead-facts',
-    columns: DEAD_FACTS,
-    nothing: 'Every fact was handled.',
+    usage: 'dead-letters',
+    summary: 'list the commands and facts that a service could not handle',
+    path: 'operations/dead-letters',
+    columns: DEAD_LETTERS,
+    nothing: 'Every command and every fact was handled.',
+  }),
+  change({
+    usage: 'rerun-letter <message>',
+    summary: 'have the service handle a fact again that it could not handle',
+    example: 'customer-0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11@3 --service pipeline --reason "the cause is repaired"',
+    path: 'operations/dead-letters/rerun',
+    options: { service: required('--service <name>', 'the service that could not handle it'), ...DECISION },
+    body: ({ message, service, reason }) => ({ service, message, reason }),
+    report: ({ service, message }: DeadLetter) => `${service} handles ${message} again; until then it stays listed.`,
   }),
   list({
     usage: 'tenants',

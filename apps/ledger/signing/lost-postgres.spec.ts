@@ -42,7 +42,7 @@ function start(masterKey = PROBITY_MASTER_KEY): Promise<CommandBus> {
       transport,
     });
     running.push(undo);
-    return new CommandBus(transport({ name: 'test', instance: 'test', logger }).clientOf());
+    return new CommandBus(transport({ name: 'test', instance: 'test', logger, database: database.owner }).clientOf());
   });
 }
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Fact, Streams } from '../declaration/fact';
 import { TRACEPARENT } from '../examples';
-import { FACTS } from '../facts';
-import { HEADERS } from '../headers';
+import { FACTS, FOLLOWED_FACTS } from '../facts';
+import { FACT_HEADERS, HEADERS } from '../headers';
 import type { Topic } from '../topics';
 import { type JsonSchema, plainSchema } from './json-schema';
 import { exampleHeaders, locationInPayload, type MessageContract } from './message-contract';
@@ -18,7 +18,7 @@ function published(fact: Fact): MessageContract {
     name,
     title: type,
     summary,
-    headers: factHeaders(streams, name),
+    headers: factHeaders(streams, name, FOLLOWED_FACTS.includes(fact)),
     payload: plainSchema(Type.Omit(data, [...withheld])),
     key: keyOf(streams),
     keyLocation: locationInPayload(example, exampleId),
@@ -38,6 +38,7 @@ const exampleFactHeaders = (fact: Fact): Record<string, string> => ({
   [HEADERS.subject]: `${fact.streams.prefix}${fact.exampleId}`,
   [HEADERS.revision]: String(placeOf(fact)),
   [HEADERS.traceparent]: TRACEPARENT,
+  ...(FOLLOWED_FACTS.includes(fact) && { [FACT_HEADERS.againFor]: 'pipeline' }),
 });
 
 /** In the examples, the facts of one aggregate follow each other in the order of their declarations. */

@@ -1,5 +1,5 @@
 import { PERSONAL_FACTS_RETENTION_DAYS } from '../every-topic';
-import { COMMAND_HEADERS, HEADERS, REPLY_HEADERS } from '../headers';
+import { COMMAND_HEADERS, FACT_HEADERS, HEADERS, REPLY_HEADERS } from '../headers';
 import { REPLIES } from '../topics';
 
 /** What an integrator needs to know besides topics and schemas. Text in `backticks` is code. */
@@ -76,6 +76,9 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
     paragraphs: [
       'A message that cannot be handled does not block the messages after it. It moves to the topic of the same name that ends in ' +
         '`.dead-letter`, unchanged, with headers for the reason, the number of attempts and the original position.',
+      'An operator can have a service of Probity handle a fact again. The fact is then published again, with the same ' +
+        `\`${HEADERS.id}\` and the header \`${FACT_HEADERS.againFor}\`, which names that service. It may come after later facts ` +
+        'of its subject. Other consumers skip it.',
     ],
   },
 ];

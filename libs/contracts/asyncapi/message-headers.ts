@@ -3,6 +3,7 @@ import { UUID_PATTERN } from '../fields';
 import {
   COMMAND_HEADERS,
   DEAD_LETTER_HEADERS,
+  FACT_HEADERS,
   HEADERS,
   JSON_CONTENT,
   REPLY_HEADERS,
@@ -29,7 +30,12 @@ const traceparent = text('W3C Trace Context of the HTTP request that caused it',
   pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
 });
 
-export function factHeaders({ service, prefix, idPattern = UUID_PATTERN }: Streams, type: string): ObjectSchema {
+/** @param isFollowed whether a service of Probity follows the fact; it is then published again if that service failed */
+export function factHeaders(
+  { service, prefix, idPattern = UUID_PATTERN }: Streams,
+  type: string,
+  isFollowed: boolean,
+): ObjectSchema {
   return objectOf({
     [HEADERS.specVersion]: specVersion,
     [HEADERS.id]: uuid('id of the event; the same on redelivery'),
@@ -44,6 +50,11 @@ export function factHeaders({ service, prefix, idPattern = UUID_PATTERN }: Strea
     ),
     [HEADERS.contentType]: contentType,
     [`${HEADERS.traceparent}?`]: traceparent,
+    ...(isFollowed && {
+      [`${FACT_HEADERS.againFor}?`]: text(
+        'the fact was published before, with the same `ce_id`; this service of Probity handles it again, others skip it',
+      ),
+    }),
   });
 }
 

@@ -55,26 +55,41 @@ export const OperationsView = view(
     followers: Type.Array(FollowerState),
     inbox: InboxState,
     webhooks: DueDeliveries,
-    dead_facts: Type.Integer({
-      description:
-        'facts that a consumer in the same process could not handle, up to 10,000; with Kafka they are in dead-letter topics',
-    }),
+    dead_letters: Type.Integer({ description: 'messages that a service could not handle, up to 10,000' }),
   }),
   { description: 'The state of the installation.' },
 );
 
-export const DeadFact = view(
-  'DeadFact',
+export const DeadLetter = view(
+  'DeadLetter',
   Type.Object({
-    consumer: Type.String(),
-    stream: Type.String(),
-    revision: Type.Integer(),
-    type: Type.String(),
+    service: Type.String({ description: 'the service that could not handle it' }),
+    message: Type.String({ description: 'names the letter among those of the service' }),
+    kind: Type.Enum(['command', 'fact']),
+    type: Type.String({ description: 'the name of the command, or what happened' }),
+    stream: nullable(Type.String(), { description: 'the stream of the event; null for a command' }),
+    revision: nullable(Type.Integer(), { description: 'its revision in the stream; null for a command' }),
+    attempts: Type.Integer({ description: 'how often it was tried before it was given up' }),
     at: Timestamp,
+    state: Type.Enum(['failed', 'waiting'], {
+      description: '`waiting`: an operator had it handled again, and the service has not done it yet',
+    }),
+    again_at: nullable(Timestamp, { description: 'when an operator had it handled again; null unless it waits' }),
   }),
   {
-    description: 'A fact that a consumer could not handle.',
-    example: { consumer: 'pipeline', stream: `tenant-${TENANT_ID}`, revision: 3, type: 'ApiKeyCreated' },
+    description:
+      'A message that a service could not handle. The log of the service and, with Kafka, the dead-letter topic say why.',
+    example: {
+      service: 'pipeline',
+      message: `customer-${TENANT_ID}@3`,
+      kind: 'fact',
+      type: 'customer-risk.CustomerProfileChanged',
+      stream: `customer-${TENANT_ID}`,
+      revision: 3,
+      attempts: 5,
+      state: 'failed',
+      again_at: null,
+    },
   },
 );
 
@@ -96,5 +111,5 @@ export const TenantBacklog = view(
 export type RunningService = Static<typeof RunningService>;
 export type FollowerState = Static<typeof FollowerState>;
 export type OperationsView = Static<typeof OperationsView>;
-export type DeadFact = Static<typeof DeadFact>;
+export type DeadLetter = Static<typeof DeadLetter>;
 export type TenantBacklog = Static<typeof TenantBacklog>;

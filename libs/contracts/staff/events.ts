@@ -190,9 +190,20 @@ export const MaintenanceStarted = operatorUseFact('MaintenanceStarted', {
   summary: 'An operator started work on the whole installation. It is recorded before the work begins.',
   data: Type.Object({
     use_id: Id,
-    work: Type.String({ description: '`rebuild_projections` or `rewrite_tables`; there can be more' }),
+    work: Type.String({
+      description: '`rebuild_projections`, `rewrite_tables` or `rerun_dead_letter`; there can be more',
+    }),
     ...by,
     reason: Type.String(),
+    letter: Type.Optional(
+      Type.Object(
+        { service: Type.String(), message: Type.String() },
+        {
+          title: 'DeadLetterName',
+          description: 'only of `rerun_dead_letter`: the letter, as the back office lists it',
+        },
+      ),
+    ),
     started_at: Timestamp,
   }),
   example: { use_id: ACCOUNT_ID, work: 'rebuild_projections' },

@@ -175,7 +175,8 @@ export const PERMISSIONS = {
     roles: ['platform_operator', ...EVERY_TENANT_ROLE],
   },
   read_platform_notices: {
-    allows: 'read and settle notices that concern all tenants, and read the state of services, queues and followers',
+    allows:
+      'read and settle notices that concern all tenants, read the state of services, queues and followers, and have dead letters handled again',
     in: 'platform',
     roles: ['platform_operator'],
   },

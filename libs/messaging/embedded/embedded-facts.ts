@@ -5,11 +5,9 @@ import { Follower } from '@probity/event-store/follower';
 import { byStream } from '@probity/event-store/project-stream';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { DeadLetterBook, factLetter } from '../dead-letter-book';
 import { deliverFact } from '../deliver-fact';
-
-const KEEP_DEAD = `
-  INSERT INTO event_store.dead_facts (consumer, stream, revision, type, reason) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (consumer, stream, revision) DO UPDATE SET reason = excluded.reason, at = now()`;
+import { FactsAgain } from './facts-again';
 
 export interface EmbeddedFactsOptions {
   /** the name of the service that receives the facts; part of the names of its checkpoints */
@@ -23,13 +21,18 @@ export interface EmbeddedFactsOptions {
 /**
  * Passes facts from the event store directly to the handlers of a service in the same process. The guarantees are the
  * same as with Kafka: every fact is delivered at least once, and the facts of a stream in order. A fact that cannot be
- * handled is stored as a dead letter after some retries, and later facts are delivered.
+ * handled is listed as a dead letter after some retries, and later facts are delivered. An operator can have it handled
+ * again.
  */
 export class EmbeddedFacts {
   private readonly followers: Follower[] = [];
   private readonly ending = new AbortController();
+  private readonly book: DeadLetterBook;
+  private again: FactsAgain | undefined;
 
-  constructor(private readonly options: EmbeddedFactsOptions) {}
+  constructor(private readonly options: EmbeddedFactsOptions) {
+    this.book = new DeadLetterBook(options.database, options.consumer);
+  }
 
   start(handlers: ReadonlyMap<string, MessageHandler>): void {
     const { consumer, store, database, logger } = this.options;
@@ -52,11 +55,15 @@ export class EmbeddedFacts {
       follower.start();
       this.followers.push(follower);
     }
+    if (this.followers.length === 0) return;
+    const deliver = (streams: PublishedStreams, event: RecordedEvent) => this.deliverOne(streams, event, handlers);
+    this.again = new FactsAgain({ book: this.book, store, database, logger, deliver });
+    this.again.start();
   }
 
   async stop(): Promise<void> {
     this.ending.abort();
-    await Promise.all(this.followers.map((follower) => follower.stop()));
+    await Promise.all([this.again?.stop(), ...this.followers.map((follower) => follower.stop())]);
   }
 
   private async deliver(
@@ -64,18 +71,30 @@ export class EmbeddedFacts {
     events: RecordedEvent[],
     handlers: ReadonlyMap<string, MessageHandler>,
   ): Promise<void> {
-    const { consumer, database, logger } = this.options;
-    for (const { id, stream, revision, type, data, metadata, isForeign } of events) {
-      const handler = handlers.get(factType(streams, type));
-      if (!handler || isForeign) continue; // the follower of its projection reports a foreign event
-      const context = { id, stream, revision, traceparent: metadata?.traceparent };
-      await deliverFact(handler, data, context, {
-        ended: this.ending.signal,
-        failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),
-        givenUp: async (reason) => {
-          await database.query(KEEP_DEAD, [consumer, stream, revision, type, reason]);
-        },
-      });
-    }
+    for (const event of events) await this.deliverOne(streams, event, handlers);
+  }
+
+  /** Whether the fact was handled, or has no handler. If not, it is listed as a dead letter. */
+  private async deliverOne(
+    streams: PublishedStreams,
+    { id, stream, revision, type: name, data, metadata, isForeign }: RecordedEvent,
+    handlers: ReadonlyMap<string, MessageHandler>,
+  ): Promise<boolean> {
+    const { logger } = this.options;
+    const type = factType(streams, name);
+    const handler = handlers.get(type);
+    if (!handler || isForeign) return true; // the follower of its projection reports a foreign event
+    let isHandled = true;
+    const context = { id, stream, revision, traceparent: metadata?.traceparent };
+    await deliverFact(handler, data, context, {
+      ended: this.ending.signal,
+      failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),
+      givenUp: async (reason, attempts) => {
+        const message = factLetter(stream, revision);
+        await this.book.keep({ message, kind: 'fact', type, stream, revision, reason, attempts });
+        isHandled = false;
+      },
+    });
+    return isHandled;
   }
 }

@@ -1,13 +1,15 @@
 import type { Message } from 'kafkajs';
 import { factType, type PublishedStreams } from '@probity/contracts/facts';
-import { HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers';
+import { FACT_HEADERS, HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 
 /**
  * The published form of an event. The header `ce_id` is the id of the event, so that consumers recognise duplicates.
  * `ce_subject` is the stream, and `ce_revision` is the position of the event in the stream.
+ *
+ * @param againFor the service for which the fact is published again
  */
-export function factMessage(streams: PublishedStreams, event: RecordedEvent): Message {
+export function factMessage(streams: PublishedStreams, event: RecordedEvent, againFor?: string): Message {
   const data = event.data as Record<string, unknown>;
   const { withheld = [] } = streams.facts.find(({ type }) => type === event.type) ?? {};
   const published = withheld.length === 0 ? data : omit(data, withheld);
@@ -26,6 +28,7 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent): Me
       [HEADERS.revision]: String(event.revision),
       [HEADERS.contentType]: JSON_CONTENT,
       ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
+      ...(againFor === undefined ? {} : { [FACT_HEADERS.againFor]: againFor }),
     },
   };
 }

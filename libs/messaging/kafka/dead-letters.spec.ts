@@ -1,9 +1,13 @@
 import { KafkaJSConnectionError, KafkaJSProtocolError } from 'kafkajs';
+import { DatabaseError } from 'pg';
 import { pino } from 'pino';
+import { HEADERS } from '@probity/contracts/headers';
+import type { DeadLetter } from '../dead-letter-book';
 import { DeadLetters } from './dead-letters';
 import type { KafkaSender } from './kafka-sender';
 
 const MESSAGE = { topic: 'commands', partition: 0, offset: '7', key: 'k', headers: {}, value: Buffer.from('not JSON') };
+const FACT = { ...MESSAGE, headers: { [HEADERS.id]: 'i', [HEADERS.subject]: 'customer-a', [HEADERS.revision]: '4' } };
 
 /** Fails with these errors, one for each call, and then accepts everything. */
 function senderThatFails(errors: Error[]): { sender: KafkaSender; topics: string[] } {
@@ -17,6 +21,17 @@ function senderThatFails(errors: Error[]): { sender: KafkaSender; topics: string
   return { sender: { send } as unknown as KafkaSender, topics };
 }
 
+function bookThatFails(errors: Error[] = []) {
+  const listed: DeadLetter[] = [];
+  const keep = (letter: DeadLetter): Promise<void> => {
+    const error = errors.shift();
+    if (error) return Promise.reject(error);
+    listed.push(letter);
+    return Promise.resolve();
+  };
+  return { keep, handled: () => Promise.resolve(), listed };
+}
+
 describe('a dead letter', () => {
   const silent = pino({ level: 'silent' });
 
@@ -25,7 +40,7 @@ describe('a dead letter', () => {
       new KafkaJSConnectionError('refused'),
       new KafkaJSConnectionError('x'),
     ]);
-    await new DeadLetters(sender, silent, 1).put(MESSAGE, 'the value is not JSON', 1);
+    await new DeadLetters('command', sender, bookThatFails(), silent, 1).put(MESSAGE, 'the value is not JSON', 1);
     expect(topics).toEqual(['commands.dead-letter']);
   });
 
@@ -36,6 +51,36 @@ describe('a dead letter', () => {
       message: 'no topic',
     } as never);
     const { sender } = senderThatFails([error]);
-    await expect(new DeadLetters(sender, silent, 1).put(MESSAGE, 'x', 1)).rejects.toBe(error);
+    const book = bookThatFails();
+    await expect(new DeadLetters('command', sender, book, silent, 1).put(MESSAGE, 'x', 1)).rejects.toBe(error);
+    expect(book.listed).toEqual([]);
+  });
+
+  it('is listed after it is in its topic, also when the database was unavailable', async () => {
+    const unavailable = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const book = bookThatFails([unavailable, unavailable]);
+    const { sender, topics } = senderThatFails([]);
+    await new DeadLetters('fact', sender, book, silent, 1).put(FACT, 'it broke', 5);
+    expect(topics).toEqual(['commands.dead-letter']);
+    expect(book.listed).toMatchObject([
+      { message: 'customer-a@4', kind: 'fact', stream: 'customer-a', revision: 4, reason: 'it broke', attempts: 5 },
+    ]);
+  });
+
+  it('of a command has its id, or its place when it has none', async () => {
+    const book = bookThatFails();
+    const letters = new DeadLetters('command', senderThatFails([]).sender, book, silent, 1);
+    await letters.put(FACT, 'x', 1);
+    await letters.put(MESSAGE, 'x', 1);
+    expect(book.listed.map(({ message, stream }) => [message, stream])).toEqual([
+      ['i', undefined],
+      ['commands/0/7', undefined],
+    ]);
+  });
+
+  it('that Postgres rejects does not stop the service', async () => {
+    const book = bookThatFails([Object.assign(new DatabaseError('invalid', 0, 'error'), { code: '22021' })]);
+    await new DeadLetters('fact', senderThatFails([]).sender, book, silent, 1).put(FACT, 'x', 1);
+    expect(book.listed).toEqual([]);
   });
 });

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Message } from 'kafkajs';
 import { DEAD_LETTER_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { deadLetterTopic } from '@probity/contracts/topics';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
+import { type DeadLetterBook, factLetter } from '../dead-letter-book';
 import type { KafkaSender } from './kafka-sender';
 import { isPermanent } from './permanent-error';
 import type { TakenMessage } from './message-intake';
@@ -11,16 +13,23 @@ const MAX_REASON = 500;
 const MAX_HEADER = 200;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Stores messages that cannot be handled, unchanged, with the reason in their headers. */
+export type LetterBook = Pick<DeadLetterBook, 'keep' | 'handled'>;
+
+/**
+ * Stores messages that cannot be handled, unchanged, with the reason in their headers, and then lists them for
+ * operators.
+ */
 export class DeadLetters {
   constructor(
+    private readonly kind: 'command' | 'fact',
     private readonly sender: KafkaSender,
+    private readonly book: LetterBook,
     private readonly logger: Logger,
     private readonly againAfterMs = AGAIN_AFTER_MS,
   ) {}
 
   /**
-   * Waits while the cluster is unavailable.
+   * Waits while the cluster or the database is unavailable.
    *
    * @throws Error when the message cannot be stored for another reason; it must then not count as handled
    */
@@ -47,6 +56,28 @@ export class DeadLetters {
       if (!isTooLarge(error)) throw error;
       await this.send(deadLetterTopic(topic), withoutContent(letter, value.length));
     }
+    const listed = { ...listedAs(this.kind, message), kind: this.kind, type: headers[HEADERS.type] ?? 'unknown' };
+    await this.write(() => this.book.keep({ ...listed, reason, attempts }), at);
+  }
+
+  /** Removes a fact from the list that an operator had handled again. Waits while the database is unavailable. */
+  async handled(message: TakenMessage): Promise<void> {
+    const { topic, partition, offset } = message;
+    const { message: name } = listedAs(this.kind, message);
+    await this.write(() => this.book.handled(name), { topic, partition, offset });
+  }
+
+  /** A letter that Postgres rejects is in its topic nevertheless; it must not stop the service. */
+  private async write(change: () => Promise<void>, at: object): Promise<void> {
+    for (;;) {
+      try {
+        return await change();
+      } catch (err) {
+        if (!isUnavailable(err)) return this.logger.error({ err, ...at }, 'the list of dead letters is not up to date');
+        this.logger.warn({ err, ...at }, 'a dead letter cannot be listed now; retrying');
+        await delay(this.againAfterMs, undefined, { ref: false });
+      }
+    }
   }
 
   private async send(topic: string, letter: Message): Promise<void> {
@@ -60,6 +91,16 @@ export class DeadLetters {
       }
     }
   }
+}
+
+/** The name of a message in the list: the same when it is delivered again. */
+function listedAs(kind: 'command' | 'fact', { topic, partition, offset, headers }: TakenMessage) {
+  const stream = headers[HEADERS.subject];
+  const revision = Number(headers[HEADERS.revision] ?? NaN);
+  if (kind === 'fact' && stream && Number.isSafeInteger(revision) && revision >= 0)
+    return { message: factLetter(stream, revision), stream, revision };
+  const id = kind === 'command' ? headers[HEADERS.id] : undefined;
+  return { message: id || `${topic}/${partition}/${offset}` };
 }
 
 /** A compressed message within the limit of its topic may exceed the limit of the dead-letter topic. */

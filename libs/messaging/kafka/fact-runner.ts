@@ -1,5 +1,5 @@
 import type { MessageHandler } from '@nestjs/microservices';
-import { HEADERS } from '@probity/contracts/headers';
+import { FACT_HEADERS, HEADERS } from '@probity/contracts/headers';
 import { InTurn } from '@probity/platform/in-turn';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from '../command-call';
@@ -9,6 +9,7 @@ import { jsonOf } from './json-value';
 import type { TakenMessage } from './message-intake';
 
 export interface FactRunnerOptions {
+  service: string;
   handlerOf: (type: string) => MessageHandler | undefined;
   deadLetters: DeadLetters;
   logger: Logger;
@@ -17,7 +18,8 @@ export interface FactRunnerOptions {
 /**
  * Passes facts to their handlers: facts with the same key one after the other, facts with different keys in parallel.
  * A fact whose handler fails is retried a few times and then stored as a dead letter. It therefore delays only later
- * facts with the same key, and only for seconds. Facts without a handler are skipped.
+ * facts with the same key, and only for seconds. Facts without a handler are skipped, and so are facts that were
+ * published again for another service.
  */
 export class FactRunner {
   private readonly lanes = new InTurn();
@@ -29,16 +31,23 @@ export class FactRunner {
   }
 
   private async handle(message: TakenMessage): Promise<void> {
+    const { service, handlerOf, deadLetters, logger } = this.options;
     const type = message.headers[HEADERS.type];
-    const handler = type === undefined ? undefined : this.options.handlerOf(type);
-    if (!handler) return;
+    const againFor = message.headers[FACT_HEADERS.againFor];
+    if (againFor !== undefined && againFor !== service) return;
+    const handler = type === undefined ? undefined : handlerOf(type);
+    if (!handler) return againFor === undefined ? undefined : deadLetters.put(message, 'there is no handler for it', 1);
     const data = jsonOf(message.value);
-    if (data === undefined) return this.options.deadLetters.put(message, 'the value is not JSON', 1);
+    if (data === undefined) return deadLetters.put(message, 'the value is not JSON', 1);
+    let isDead = false;
     await deliverFact(handler, data, contextOf(message), {
-      failed: (err, tries) =>
-        this.options.logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled'),
-      givenUp: (reason, tries) => this.options.deadLetters.put(message, reason, tries),
+      failed: (err, tries) => logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled'),
+      givenUp: async (reason, tries) => {
+        await deadLetters.put(message, reason, tries);
+        isDead = true;
+      },
     });
+    if (againFor !== undefined && !isDead) await deadLetters.handled(message);
   }
 }
 

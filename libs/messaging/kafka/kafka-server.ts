@@ -8,7 +8,7 @@ import { CommandServer } from '../command-server';
 import type { KeyedCommands } from '../idempotency/keyed-commands';
 import { CommandRunner } from './command-runner';
 import { ConsumerLag } from './consumer-lag';
-import { DeadLetters } from './dead-letters';
+import { DeadLetters, type LetterBook } from './dead-letters';
 import { FactRunner } from './fact-runner';
 import { explainKafka } from './explain-kafka';
 import { KafkaSender, PRODUCER } from './kafka-sender';
@@ -27,6 +27,8 @@ export interface KafkaServerOptions {
   commands: Command[];
   /** carries out commands with an Idempotency-Key */
   keyed?: KeyedCommands;
+  /** lists dead letters for operators */
+  book: LetterBook;
   logger: Logger;
   /** how long a stop waits for messages that are being handled; default 15 s */
   drainMs?: number;
@@ -91,16 +93,21 @@ export class KafkaServer extends CommandServer implements CustomTransportStrateg
   }
 
   private async start(): Promise<void> {
-    const { kafka, topicPrefix, service, topics, commands, logger, onDead } = this.options;
+    const { kafka, topicPrefix, service, topics, commands, book, logger, onDead } = this.options;
     const producer = kafka.producer(PRODUCER);
     await producer.connect();
     const sender = (this.sender = new KafkaSender(producer));
-    const deadLetters = new DeadLetters(sender, logger);
+    const deadLetters = new DeadLetters('command', sender, book, logger);
     const handlerOf = (pattern: string) => this.messageHandlers.get(pattern);
     const source = `/probity/${service}`;
     const replyTopic = topicPrefix + REPLIES;
     const runner = new CommandRunner({ commands, handlerOf, sender, replyTopic, source, deadLetters, logger });
-    const facts = new FactRunner({ handlerOf, deadLetters, logger });
+    const facts = new FactRunner({
+      service,
+      handlerOf,
+      deadLetters: new DeadLetters('fact', sender, book, logger),
+      logger,
+    });
     const factTopics = new Set(TOPICS.filter(({ kind }) => kind === 'event').map(({ name }) => topicPrefix + name));
     this.runner = runner;
     this.intake = new MessageIntake({

@@ -1,4 +1,5 @@
 import { COMMANDS } from '@probity/contracts/commands';
+import { DeadLetterBook } from '../dead-letter-book';
 import type { Transport } from '../transport';
 import { KafkaClient } from './kafka-client';
 import { kafkaOf } from './kafka-connection';
@@ -12,7 +13,7 @@ import { KafkaServer } from './kafka-server';
  */
 export const kafkaTransport =
   (settings: KafkaSettings, onDead: (error: Error) => void): Transport =>
-  ({ name: service, instance, logger }) => {
+  ({ name: service, instance, logger, database }) => {
     const kafka = kafkaOf(settings, instance, logger);
     const { topicPrefix } = settings;
     const about = { kafka, topicPrefix, service, logger, onDead };
@@ -21,6 +22,12 @@ export const kafkaTransport =
       kafka,
       clientOf: (topics) => new KafkaClient({ ...about, instance, warmed: topics }),
       serverOf: (topics, keyed) =>
-        new KafkaServer({ ...about, topics, keyed, commands: COMMANDS.filter(({ topic }) => topics.includes(topic)) }),
+        new KafkaServer({
+          ...about,
+          topics,
+          keyed,
+          commands: COMMANDS.filter(({ topic }) => topics.includes(topic)),
+          book: new DeadLetterBook(database, service),
+        }),
     };
   };

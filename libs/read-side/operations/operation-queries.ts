@@ -1,5 +1,5 @@
 import type {
-  DeadFact,
+  DeadLetter,
   FollowerState,
   OperationsView,
   RunningService,
@@ -17,10 +17,13 @@ const SERVICES = `
     seen_at
   FROM platform.running_services ORDER BY service, instance LIMIT 200`;
 const FOLLOWERS = `SELECT follower AS name, behind, saved_at FROM event_store.followers(${MAX_COUNTED})`;
-const DEAD_FACTS =
-  'SELECT consumer, stream, revision::float8 AS revision, type, at FROM event_store.dead_facts WHERE true';
-const COUNT_DEAD_FACTS = `
-  SELECT count(*)::int AS facts FROM (SELECT FROM event_store.dead_facts LIMIT ${MAX_COUNTED}) AS counted`;
+const DEAD_LETTERS = `
+  SELECT service, message, kind, type, stream, revision::float8 AS revision, attempts, at,
+    CASE WHEN again_at IS NULL THEN 'failed' ELSE 'waiting' END AS state, again_at
+  FROM platform.dead_letters WHERE true`;
+const DEAD_LETTER = `${DEAD_LETTERS} AND service = $1 AND message = $2`;
+const COUNT_DEAD_LETTERS = `
+  SELECT count(*)::int AS letters FROM (SELECT FROM platform.dead_letters LIMIT ${MAX_COUNTED}) AS counted`;
 
 const MOST = 1_000;
 const inInbox = (status: string): string => `(SELECT count(*)::int FROM (
@@ -44,7 +47,7 @@ export class OperationQueries {
       this.sql.query<{ status: 'pending' | 'unresolved' | 'dead'; events: number }>(INBOX_DEPTH),
       readView<{ seconds: number }>(this.sql, INBOX_AGE, []),
       readView<{ deliveries: number; seconds: number }>(this.sql, DUE_DELIVERIES, []),
-      readView<{ facts: number }>(this.sql, COUNT_DEAD_FACTS, []),
+      readView<{ letters: number }>(this.sql, COUNT_DEAD_LETTERS, []),
     ]);
     const eventsIn = (status: string): number => depth.rows.find((row) => row.status === status)?.events ?? 0;
     return {
@@ -58,13 +61,17 @@ export class OperationQueries {
         oldest_pending_seconds: age!.seconds,
       },
       webhooks: { due: due!.deliveries, oldest_due_seconds: due!.seconds },
-      dead_facts: dead!.facts,
+      dead_letters: dead!.letters,
     };
   }
 
-  /** Facts that a consumer in the same process could not handle, newest first. */
-  deadFacts(page: Page): Promise<DeadFact[]> {
-    return listViews(this.sql, DEAD_FACTS, [], { order: 'at DESC, stream, revision, consumer', page });
+  /** Messages that a service could not handle, newest first. */
+  deadLetters(page: Page): Promise<DeadLetter[]> {
+    return listViews(this.sql, DEAD_LETTERS, [], { order: 'at DESC, service, message', page });
+  }
+
+  deadLetter(service: string, message: string): Promise<DeadLetter | undefined> {
+    return readView(this.sql, DEAD_LETTER, [service, message]);
   }
 
   /** The tenants, oldest first, each with what waits or failed. */

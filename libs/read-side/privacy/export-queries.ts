@@ -75,7 +75,7 @@ export const NOT_EXPORTED = [
     'customer_risk.search_terms',
     'pipeline.subjects',
     'webhooks.events',
-    'event_store.dead_facts',
+    'platform.dead_letters',
   ],
   ...['pipeline.provider_payloads', 'pipeline.provider_responses'],
   ...['customer_risk.idempotency_records', 'pipeline.idempotency_records'],

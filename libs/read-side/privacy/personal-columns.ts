@@ -112,7 +112,7 @@ export const PERSONAL_COLUMNS: PersonalColumns[] = [
   },
   { table: 'pipeline.backtests', columns: { examples: 'finding' }, retention: 'backtest' },
   { table: 'webhooks.events', columns: { body: 'finding' }, retention: 'delivery' },
-  { table: 'event_store.dead_facts', columns: { reason: 'free_text' }, retention: 'customer' },
+  { table: 'platform.dead_letters', columns: { reason: 'free_text' }, retention: 'customer' },
   { table: 'pipeline.provider_payloads', columns: { sealed_payload: 'finding' }, retention: 'payload', sealed: true },
   { table: 'pipeline.provider_responses', columns: { sealed: 'finding' }, retention: 'cache', sealed: true },
   {

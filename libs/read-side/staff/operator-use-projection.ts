@@ -25,7 +25,13 @@ function audited(event: RecordedOperatorUse): AuditEntry {
 }
 
 function maintenance(event: RecordedEvent & { data: MaintenanceStarted }): AuditEntry {
-  const { work, started_at: at } = event.data;
+  const { work, letter, started_at: at } = event.data;
   const about = { subject_type: 'installation' as const, subject_id: 'installation' };
-  return auditOf(event, { ...about, action: `installation.${work}`, actor: officerActor(event.data), data: {}, at });
+  return auditOf(event, {
+    ...about,
+    action: `installation.${work}`,
+    actor: officerActor(event.data),
+    data: { ...letter },
+    at,
+  });
 }

@@ -1,6 +1,6 @@
 import { oneOf, page } from '../parts/search';
 
-export const OPERATION_VIEWS = ['services', 'tenants', 'dead-facts'] as const;
+export const OPERATION_VIEWS = ['services', 'tenants', 'dead-letters'] as const;
 
 export interface OperationFilters {
   /** without it: the services */

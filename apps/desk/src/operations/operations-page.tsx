@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Loaded } from '../parts/loaded';
 import { Backlogs } from './backlogs';
-import { DeadFacts } from './dead-facts';
+import { DeadLetters } from './dead-letters';
 import { OPERATION_VIEWS } from './filters';
 import { operationsQuery } from './queries';
 import { Queues } from './queues';
 import { Services } from './services';
 
-const LABELS = { services: 'Services', tenants: 'Tenants', 'dead-facts': 'Dead facts' };
+const LABELS = { services: 'Services', tenants: 'Tenants', 'dead-letters': 'Dead letters' };
 
 /** The state of the installation, for operators. */
 export function OperationsPage() {
@@ -34,7 +34,7 @@ export function OperationsPage() {
       </Group>
       {view === 'services' && <Loaded query={query}>{(state) => <Services state={state} />}</Loaded>}
       {view === 'tenants' && <Backlogs page={page} go={go} />}
-      {view === 'dead-facts' && <DeadFacts page={page} go={go} />}
+      {view === 'dead-letters' && <DeadLetters page={page} go={go} />}
     </Stack>
   );
 }

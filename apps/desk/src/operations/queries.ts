@@ -17,9 +17,10 @@ export const backlogsQuery = (page?: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const deadFactsQuery = (page?: number) =>
+export const deadLettersQuery = (page?: number) =>
   queryOptions({
-    queryKey: ['dead-facts', page],
-    queryFn: () => dataOf(api.GET('/api/v1/operations/dead-facts', { params: { query: pageQuery(page) } })),
+    queryKey: ['dead-letters', page],
+    queryFn: () => dataOf(api.GET('/api/v1/operations/dead-letters', { params: { query: pageQuery(page) } })),
     placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
   });

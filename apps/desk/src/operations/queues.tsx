@@ -12,7 +12,7 @@ const age = (seconds: number): string =>
       : `${Math.round(seconds / 3_600)} h`;
 
 /** What waits and what failed, in numbers. */
-export function Queues({ state: { inbox, webhooks, dead_facts } }: { state: Schemas['Operations'] }) {
+export function Queues({ state: { inbox, webhooks, dead_letters } }: { state: Schemas['Operations'] }) {
   const numbers: [label: string, value: string, isBad?: boolean][] = [
     ['Pending events', count(inbox.pending)],
     ['Oldest pending event', age(inbox.oldest_pending_seconds), inbox.oldest_pending_seconds > 300],
@@ -20,7 +20,7 @@ export function Queues({ state: { inbox, webhooks, dead_facts } }: { state: Sche
     ['Dead events', count(inbox.dead), inbox.dead > 0],
     ['Due deliveries', count(webhooks.due)],
     ['Oldest due delivery', age(webhooks.oldest_due_seconds), webhooks.oldest_due_seconds > 300],
-    ['Dead facts', count(dead_facts), dead_facts > 0],
+    ['Dead letters', count(dead_letters), dead_letters > 0],
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="xs">
