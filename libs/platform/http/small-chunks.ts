@@ -21,8 +21,8 @@ export const arrivedInChunks = (request: IncomingMessage): number => arrived.get
 
 /**
  * Rejects bodies in very many small chunks. Node.js passes on each chunk by itself: a body of 1 MiB in chunks of one byte
- * would take two seconds, whoever sends it and whether or not it is read. The connection is closed; what its last packet
- * has is passed over.
+ * would take two seconds, even without a key and if it is not read. The connection is closed; what its last packet has is
+ * passed over.
  *
  * `socket.parser` is not documented. Where a version of Node.js has another one, such bodies are read.
  */
