@@ -1,6 +1,6 @@
 import { Body, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { concat, defer, ignoreElements } from 'rxjs';
+import { concat, defer, ignoreElements, of } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
 import { RebuildProgress } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
@@ -12,6 +12,8 @@ import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { MaintenanceRecord } from './maintenance-record';
 import { RebuildTenants } from './rebuild-tenants';
+
+const NOT_BEGUN: RebuildProgress = { streams: 0, streams_done: 0, events: 0, done: false };
 
 @ApiController('Projections', 'projections')
 export class ProjectionsController {
@@ -33,6 +35,7 @@ export class ProjectionsController {
   async rebuild(@By() by: Officer, @Body() { reason }: ReasonBody, @Res() reply: FastifyReply): Promise<void> {
     await this.record.add('rebuild_projections', by, reason);
     const replies = concat(
+      of(NOT_BEGUN), // it is repeated while the tenants are rebuilt, so that clients do not take the connection for dead
       defer(() => this.tenants.run()).pipe(ignoreElements()),
       this.commands.progress(rebuildLedgerProjections, {}),
     );
