@@ -71,7 +71,7 @@ export class AggregateStore {
     try {
       return await this.loadWhole(aggregate, id);
     } catch (error) {
-      if (error instanceof StreamCutOff) await this.contradictions.report(error.stream, error.how);
+      if (error instanceof StreamCutOff) await this.contradictions.report(error, error.stream, error.how);
       throw error;
     }
   }

@@ -14,14 +14,19 @@ export class Contradictions {
 
   constructor(private readonly database: Database) {}
 
-  /** Does nothing if the stream was reported during the last minute. */
-  async report(stream: string, detail: string): Promise<void> {
+  /**
+   * Does nothing if the stream was reported during the last minute.
+   *
+   * @param error what the caller gets; if the report cannot be stored, the reason becomes its cause, for the log
+   */
+  async report(error: Error, stream: string, detail: string): Promise<void> {
     if (this.reported.has(stream)) return;
     this.reported.set(stream, true);
     try {
       await this.database.query(REPORT, [stream, detail]);
-    } catch {
-      this.reported.delete(stream); // the error that made the report reaches the log with the caller's request
+    } catch (failure) {
+      this.reported.delete(stream);
+      error.cause ??= failure;
     }
   }
 }

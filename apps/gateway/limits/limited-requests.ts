@@ -3,7 +3,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { onceEnded } from '@probity/platform/http/once-ended';
-import { arrivedInChunks } from '@probity/platform/http/small-chunks';
+import { takeArrivedInChunks } from '@probity/platform/http/small-chunks';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
 import { ExpectedBytes } from './expected-bytes';
 import {
@@ -33,9 +33,6 @@ export class LimitedRequests {
   /** what is set apart for announced bodies that have not arrived */
   private readonly held = new WeakMap<FastifyRequest, Held>();
 
-  /** the requests whose body was counted when it had arrived */
-  private readonly counted = new WeakSet<FastifyRequest>();
-
   constructor(
     private readonly limits: RequestLimits,
     private readonly metrics: Metrics,
@@ -62,10 +59,9 @@ export class LimitedRequests {
     // there are.
     onceEnded(request, reply, () => {
       end();
-      if (this.counted.has(request)) return;
       // An announced body that was not read counts for nothing. That of a client that has gone may have been read.
       const held = reply.sent ? this.takeHeld(request) : undefined;
-      this.limits.charge(caller, arrivedInChunks(request.raw), BODY_BYTES_OF_A_REQUEST, held);
+      this.limits.charge(caller, takeArrivedInChunks(request.raw), BODY_BYTES_OF_A_REQUEST, held);
     });
   }
 
@@ -105,7 +101,7 @@ export class LimitedRequests {
    */
   turnOfBody(caller: Caller, bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const held = this.takeHeld(request);
-    this.counted.add(request);
+    takeArrivedInChunks(request.raw); // it is counted here
     const refused = !held && bytes > BODY_BYTES_OF_A_REQUEST ? this.limits.usedUp(caller) : undefined;
     if (!refused) this.limits.charge(caller, bytes, BODY_BYTES_OF_A_REQUEST, held);
     if (bytes > BODY_BYTES_OF_A_REQUEST) setFields(reply, this.limits.fieldsOf(caller));

@@ -58,8 +58,9 @@ export class LedgerLoader {
     try {
       return await this.loadWhole(ledgerId);
     } catch (error) {
-      if (error instanceof LedgerInconsistent) await this.contradictions.report(ledgerStream(ledgerId), error.detail);
-      if (error instanceof StreamCutOff) await this.contradictions.report(error.stream, error.how);
+      const detail =
+        error instanceof LedgerInconsistent ? error.detail : error instanceof StreamCutOff ? error.how : undefined;
+      if (detail !== undefined) await this.contradictions.report(error as Error, ledgerStream(ledgerId), detail);
       throw error;
     }
   }

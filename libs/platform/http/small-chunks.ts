@@ -16,8 +16,12 @@ interface Parser {
 /** What has arrived of the bodies that come in chunks. */
 const arrived = new WeakMap<IncomingMessage, number>();
 
-/** How many bytes of the body have arrived; 0 of one that announced its length. */
-export const arrivedInChunks = (request: IncomingMessage): number => arrived.get(request) ?? 0;
+/** How many bytes have arrived of a body in chunks, once: the next call returns 0, as it does of an announced body. */
+export function takeArrivedInChunks(request: IncomingMessage): number {
+  const bytes = arrived.get(request) ?? 0;
+  if (bytes > 0) arrived.delete(request);
+  return bytes;
+}
 
 /**
  * Rejects bodies in very many small chunks. Node.js passes on each chunk by itself: a body of 1 MiB in chunks of one byte
