@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import { pause } from '@probity/platform/pause';
+import { Repeatedly } from '@probity/platform/repeatedly';
 import { LOGGER } from '../logger.token';
 
 const LOOK_MS = 5_000;
@@ -19,8 +19,11 @@ const TAKE = 'DELETE FROM platform.contradictions WHERE stream = $1 AND at <= $2
  */
 @Injectable()
 export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  private readonly looking = new Repeatedly(
+    LOOK_MS,
+    () => this.look(),
+    (err) => this.logger.warn({ err }, 'reports of contradictions cannot be read; retrying'),
+  );
 
   constructor(
     private readonly database: Database,
@@ -29,12 +32,11 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.running = this.run();
+    this.looking.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  onModuleDestroy(): Promise<void> {
+    return this.looking.stop();
   }
 
   /** Raises what was reported. */
@@ -54,17 +56,6 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
         data: { stream, detail },
       });
       await this.database.query(TAKE, [stream, at]);
-    }
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await pause(LOOK_MS, signal);
-      if (signal.aborted) return;
-      await this.look().catch((err: unknown) => {
-        if (!signal.aborted) this.logger.warn({ err }, 'reports of contradictions cannot be read; retrying');
-      });
     }
   }
 }

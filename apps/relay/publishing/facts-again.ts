@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
 import { streamsOf } from '@probity/contracts/facts';
 import { eventAt } from '@probity/event-store/event-at';
@@ -8,6 +7,7 @@ import { factMessage, isPublishable } from '@probity/messaging/facts/fact-messag
 import { compressionOf, PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { Repeatedly } from '@probity/platform/repeatedly';
 
 const LOOK_EVERY_MS = 2_000;
 const TO_PASS_ON = `
@@ -40,36 +40,28 @@ export interface FactsAgainOptions {
  * fact is published once more.
  */
 export class FactsAgain {
-  private readonly ending = new AbortController();
-  private running: Promise<void> | undefined;
+  private readonly looking: Repeatedly;
   private producer: Producer | undefined;
 
-  constructor(private readonly options: FactsAgainOptions) {}
+  constructor(private readonly options: FactsAgainOptions) {
+    const { logger, everyMs = LOOK_EVERY_MS } = options;
+    const failed = (err: unknown): void => logger.warn({ err }, 'facts cannot be published again now; retrying');
+    this.looking = new Repeatedly(everyMs, (signal) => this.look(signal), failed);
+  }
 
   start(): void {
-    this.running = this.run();
+    this.looking.start();
   }
 
   async stop(): Promise<void> {
-    this.ending.abort();
-    await this.running;
+    await this.looking.stop();
     await this.producer?.disconnect();
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.ending;
-    while (!signal.aborted) {
-      await this.look().catch((err: unknown) =>
-        this.options.logger.warn({ err }, 'facts cannot be published again now; retrying'),
-      );
-      await delay(this.options.everyMs ?? LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {});
-    }
-  }
-
-  private async look(): Promise<void> {
+  private async look(signal: AbortSignal): Promise<void> {
     const { rows } = await this.options.database.query<Letter>(TO_PASS_ON);
     for (const letter of rows) {
-      if (this.ending.signal.aborted) return;
+      if (signal.aborted) return;
       await this.passOn(letter);
     }
   }

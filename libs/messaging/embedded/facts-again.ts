@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type PublishedStreams, streamsOf } from '@probity/contracts/facts';
 import { eventAt } from '@probity/event-store/event-at';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { Repeatedly } from '@probity/platform/repeatedly';
 import type { DeadLetterBook } from '../dead-letter-book';
 
 const LOOK_EVERY_MS = 2_000;
@@ -30,35 +30,27 @@ export interface FactsAgainOptions {
 
 /** Delivers the facts again that an operator had handled again. A letter stays listed until its fact is handled. */
 export class FactsAgain {
-  private readonly ending = new AbortController();
-  private running: Promise<void> | undefined;
+  private readonly looking: Repeatedly;
 
-  constructor(private readonly options: FactsAgainOptions) {}
+  constructor(private readonly options: FactsAgainOptions) {
+    const { logger, everyMs = LOOK_EVERY_MS } = options;
+    const failed = (err: unknown): void => logger.warn({ err }, 'dead letters cannot be handled again now; retrying');
+    this.looking = new Repeatedly(everyMs, (signal) => this.look(signal), failed);
+  }
 
   start(): void {
-    this.running = this.run();
+    this.looking.start();
   }
 
-  async stop(): Promise<void> {
-    this.ending.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.looking.stop();
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.ending;
-    while (!signal.aborted) {
-      await this.look().catch((err: unknown) => {
-        if (!signal.aborted) this.options.logger.warn({ err }, 'dead letters cannot be handled again now; retrying');
-      });
-      await delay(this.options.everyMs ?? LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {});
-    }
-  }
-
-  private async look(): Promise<void> {
+  private async look(signal: AbortSignal): Promise<void> {
     const { book, database } = this.options;
     const { rows } = await database.query<WaitingLetter>(WAITING, [book.service]);
     for (const letter of rows) {
-      if (this.ending.signal.aborted) return;
+      if (signal.aborted) return;
       await this.handle(letter);
     }
   }
