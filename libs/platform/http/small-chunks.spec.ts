@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startTestServer, type TestServer } from './testing/test-server';
 
 const HEAD =
@@ -44,6 +47,33 @@ describe('a body in chunks', () => {
   it('ends its connection if it has very many small chunks, also when no one reads it', async () => {
     const text = await server.exchange(`${HEAD}\r\n${chunked(json(60_000), 1)}`).catch(() => 'reset');
     expect(text).toMatch(/^(HTTP\/1\.1 40[01]|reset|$)/);
+  });
+
+  it('has no effect on later connections, whose parsers Node.js uses again', async () => {
+    for (let n = 0; n < 5; n++) await server.exchange(`${HEAD}${AUTH}\r\n${chunked(json(60_000), 1)}`).catch(() => '');
+    const lengths = 'Content-Length: 200\r\n';
+    for (let n = 0; n < 20; n++) {
+      expect(await statusOf(HEAD + AUTH, chunked(json(20_000), 100))).toBe('201');
+      const announced = (HEAD + AUTH).replace('Transfer-Encoding: chunked\r\n', lengths);
+      expect(await statusOf(announced, json(200))).toBe('201');
+    }
+  });
+
+  it('may be a response to this process in chunks of any size', async () => {
+    const other = createServer((_request, response) => {
+      for (let n = 0; n < 2_000; n++) response.write('x');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const read = async (): Promise<number> => {
+      const { port } = other.address() as AddressInfo;
+      const [response] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage];
+      let length = 0;
+      for await (const part of response) length += (part as Buffer).length;
+      return length;
+    };
+    for (let n = 0; n < 10; n++) expect(await read()).toBe(2_000);
+    other.close();
   });
 
   it('takes no longer for its chunks', async () => {

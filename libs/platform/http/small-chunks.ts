@@ -6,6 +6,8 @@ const FREE_CHUNKS = 256;
 const BYTES_OF_A_CHUNK = 512;
 /** The place of the function that the parser calls with each part of a body. */
 const ON_BODY = 3;
+/** The code of the error that `clientError` gets. */
+export const SMALL_CHUNKS = 'PROBITY_SMALL_CHUNKS';
 
 type OnBody = (this: Parser, part: Buffer) => void;
 interface Parser {
@@ -13,13 +15,24 @@ interface Parser {
   incoming: IncomingMessage | null;
 }
 
-/** What has arrived of the bodies that come in chunks. */
-const arrived = new WeakMap<IncomingMessage, number>();
+/** What has arrived of a body in chunks. */
+interface Arrived {
+  chunks: number;
+  bytes: number;
+  isRefused: boolean;
+}
+
+const bodies = new WeakMap<IncomingMessage, Arrived>();
+const servers = new WeakMap<Socket, Server>();
+/** Node.js uses a parser again for later connections, also for those of clients, so it gets its function once. */
+const counting = new WeakSet<OnBody>();
 
 /** How many bytes have arrived of a body in chunks, once: the next call returns 0, as it does of an announced body. */
 export function takeArrivedInChunks(request: IncomingMessage): number {
-  const bytes = arrived.get(request) ?? 0;
-  if (bytes > 0) arrived.delete(request);
+  const arrived = bodies.get(request);
+  if (!arrived) return 0;
+  const { bytes } = arrived;
+  arrived.bytes = 0;
   return bytes;
 }
 
@@ -33,30 +46,29 @@ export function takeArrivedInChunks(request: IncomingMessage): number {
 export function refuseSmallChunks(server: Server): void {
   server.on('connection', (socket) => {
     const { parser } = socket as Socket & { parser?: Parser };
-    const onBody = parser?.[ON_BODY];
-    if (!parser || typeof onBody !== 'function') return;
-    let request: IncomingMessage | null = null;
-    let chunks = 0;
-    let bytes = 0;
-    let isRefused = false;
-    parser[ON_BODY] = function (part) {
-      const { incoming } = this;
-      if (isRefused || !incoming || incoming.headers['transfer-encoding'] === undefined) {
-        if (!isRefused) onBody.call(this, part);
-        return;
-      }
-      if (incoming !== request) [request, chunks, bytes] = [incoming, 0, 0];
-      chunks++;
-      bytes += part.length;
-      arrived.set(incoming, bytes);
-      if (chunks <= FREE_CHUNKS + bytes / BYTES_OF_A_CHUNK) return onBody.call(this, part);
-      isRefused = true;
-      const error = new Error(`a body has ${chunks} chunks in ${bytes} bytes`);
-      server.emit('clientError', Object.assign(error, { code: SMALL_CHUNKS }), socket);
-      setImmediate(() => socket.pause()); // the client may send more until it has read the response
-    };
+    const read = parser?.[ON_BODY];
+    if (!parser || typeof read !== 'function') return;
+    servers.set(socket, server);
+    if (!counting.has(read)) parser[ON_BODY] = countingChunks(read);
   });
 }
 
-/** The code of the error that `clientError` gets. */
-export const SMALL_CHUNKS = 'PROBITY_SMALL_CHUNKS';
+function countingChunks(read: OnBody): OnBody {
+  const count: OnBody = function (part) {
+    const { incoming } = this;
+    const server = incoming && servers.get(incoming.socket);
+    if (!server || incoming.headers['transfer-encoding'] === undefined) return read.call(this, part);
+    const arrived = bodies.get(incoming) ?? { chunks: 0, bytes: 0, isRefused: false };
+    if (arrived.isRefused) return;
+    bodies.set(incoming, arrived);
+    arrived.chunks++;
+    arrived.bytes += part.length;
+    if (arrived.chunks <= FREE_CHUNKS + arrived.bytes / BYTES_OF_A_CHUNK) return read.call(this, part);
+    arrived.isRefused = true;
+    const error = new Error(`a body has ${arrived.chunks} chunks in ${arrived.bytes} bytes`);
+    server.emit('clientError', Object.assign(error, { code: SMALL_CHUNKS }), incoming.socket);
+    setImmediate(() => incoming.socket.pause()); // the client may send more until it has read the response
+  };
+  counting.add(count);
+  return count;
+}
