@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '@probity/event-store/event-store';
+import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
 import { Database } from '@probity/persistence/database';
 import { dropProposalProjections } from '@probity/read-side/proposals/proposal-projection';
 import { dropIdentityProviderProjections } from '@probity/read-side/staff/identity-provider-projection';
@@ -10,6 +10,9 @@ import { PROPOSAL } from '../proposals/proposal';
 import { IDENTITY_PROVIDER } from '../sign-in/openid/identity-provider';
 import { STAFF_ACCOUNT } from '../staff/staff-account';
 import { TENANT } from '../tenants/tenant-stream';
+
+/** Half of the connections of the service. */
+const AT_ONCE = 5;
 
 /** Rebuilds all projections of the back office's own streams in one Postgres transaction. */
 @Injectable()
@@ -29,11 +32,33 @@ export class RebuildTenants {
       await dropStaffProjections(sql);
       await dropIdentityProviderProjections(sql);
       await dropProposalProjections(sql);
-      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, IDENTITY_PROVIDER, PROPOSAL, OPERATOR_USE]) {
+      for (const { prefix, projection } of [TENANT, STAFF_ACCOUNT, IDENTITY_PROVIDER, PROPOSAL]) {
         for await (const stream of this.events.listStreams(prefix)) {
           for await (const chunk of this.events.readStream(stream)) await projection(sql, chunk, true);
         }
       }
+      for await (const events of this.eventsOfShortStreams(OPERATOR_USE.prefix)) {
+        await OPERATOR_USE.projection(sql, events, true);
+      }
     });
+  }
+
+  /** Each use is a stream with one event. There may be very many, so some are read at the same time. */
+  private async *eventsOfShortStreams(prefix: string): AsyncIterable<RecordedEvent[]> {
+    let streams: string[] = [];
+    const read = async (): Promise<RecordedEvent[]> => {
+      const events = await Promise.all(streams.map((stream) => this.firstEvent(stream)));
+      streams = [];
+      return events.filter((event) => event !== undefined);
+    };
+    for await (const stream of this.events.listStreams(prefix)) {
+      if (streams.push(stream) === AT_ONCE) yield await read();
+    }
+    yield await read();
+  }
+
+  private async firstEvent(stream: string): Promise<RecordedEvent | undefined> {
+    for await (const [event] of this.events.readStream(stream, { to: 0 })) return event;
+    return undefined;
   }
 }
