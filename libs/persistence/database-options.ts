@@ -28,7 +28,7 @@ export interface DatabaseOptions extends PoolOptions {
   applicationName: string;
   /** Migrations that `migrate()` runs. */
   migrations?: (new () => MigrationInterface)[];
-  /** Called for errors of idle connections, which the pool drops by itself. */
+  /** Called for errors of idle connections, which the pool drops by itself, and while the first one is tried again. */
   onConnectionError?: (error: Error) => void;
 }
 

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { Refusal } from '@probity/platform/errors';
-import { Database, isDefiniteFailure, type Lock, type Sql, wasRolledBack } from './database';
+import { Database, type Lock, type Sql, wasRolledBack } from './database';
+import { isDefiniteFailure } from './failures';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
-import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 import { type DatabaseOptions, poolConfig } from './database-options';
+import { isConnectionFailure, QUERY_CANCELED, sqlState } from './failures';
+import { firstConnection } from './first-connection';
 
 /** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
 export interface Sql {
@@ -34,13 +36,15 @@ export class Database implements Sql {
     private readonly migrations: (new () => MigrationInterface)[],
   ) {}
 
+  /** @throws the error of the first connection, after 30 seconds if the server did not respond; see `firstConnection` */
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, role, applicationName, migrations = [] } = options;
     const pool = new Pool(poolConfig(options));
-    pool.on('error', (error) => options.onConnectionError?.(error));
+    const failed = (error: Error): void => options.onConnectionError?.(error);
+    pool.on('error', failed);
     pool.on('acquire', listenForLoss);
     try {
-      (await pool.connect()).release();
+      (await firstConnection(pool, failed)).release();
     } catch (error) {
       await pool.end();
       throw error;
@@ -219,41 +223,5 @@ function statementName(text: string): string {
   return name;
 }
 
-/**
- * Whether Postgres itself reported that the statement failed, so that the transaction is certainly not committed.
- * False for a lost connection and for a server that is shutting down, because the outcome of a commit is then unknown.
- *
- * SQLSTATE classes: 08 connection, 57P shutdown (PostgreSQL documentation, appendix A).
- */
-export function isDefiniteFailure(error: unknown): boolean {
-  const code = sqlState(error);
-  return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
-}
-
-/** Whether the connection failed or could not be opened. False for a failed statement. */
-export function isConnectionFailure(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: string };
-  if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
-  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // that is an error of the caller
-  return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
-}
-
 const unavailable = (cause: unknown): Refusal =>
   new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
-
-/**
- * Whether a retry may succeed after a definite failure: no free resources, deadlock or serialisation failure,
- * cancelled statement, unavailable lock, read-only server (during a failover), or input/output error.
- */
-export function isTransientFailure(error: unknown): boolean {
-  const code = sqlState(error);
-  return code !== undefined && (/^(53|40)/.test(code) || [QUERY_CANCELED, '55P03', '25006', '58030'].includes(code));
-}
-
-export const UNIQUE_VIOLATION = '23505';
-/** The server cancelled the statement after its time-out. */
-const QUERY_CANCELED = '57014';
-
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof DatabaseError ? error.code : undefined;
-}

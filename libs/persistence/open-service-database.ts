@@ -28,7 +28,7 @@ export async function openServiceDatabase(
     ...access,
     ...pool,
     applicationName: `probity-${name}`,
-    onConnectionError: (err) => logger.warn({ err, pool: name }, 'a connection to Postgres was lost'),
+    onConnectionError: (err) => logger.warn({ err, pool: name }, 'a connection to Postgres failed'),
   }).catch((cause: Error) => {
     throw new Error(`no Postgres can be used at DATABASE_URL: ${cause.message}${hint(cause)}`, { cause });
   });

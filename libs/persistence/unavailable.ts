@@ -1,5 +1,5 @@
 import { Refusal } from '@probity/platform/errors';
-import { isConnectionFailure, isTransientFailure } from './database';
+import { isConnectionFailure, isTransientFailure } from './failures';
 
 /** Whether the error means that a dependency was unavailable or busy. The same work may then succeed later. */
 export function isUnavailable(error: unknown): boolean {

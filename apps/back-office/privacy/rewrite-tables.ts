@@ -1,5 +1,6 @@
 import type { RewriteProgress } from '@probity/contracts/erasure/privacy-views';
-import { type Database, sqlState } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
+import { sqlState } from '@probity/persistence/failures';
 import { pause } from '@probity/platform/pause';
 
 const OVERWRITTEN = 'SELECT name FROM privacy.overwritten_tables ORDER BY name';

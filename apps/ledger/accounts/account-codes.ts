@@ -1,5 +1,6 @@
 import { claim } from '@probity/persistence/claims';
-import { type Sql, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/database';
+import type { Sql } from '@probity/persistence/database';
+import { sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
 import { invalid } from '@probity/platform/errors';
 
 const INSERT = `

@@ -1,4 +1,4 @@
-import { isTransientFailure } from '@probity/persistence/database';
+import { isTransientFailure } from '@probity/persistence/failures';
 import { Refusal } from '@probity/platform/errors';
 
 /** Whether an unreachable or busy service is the cause, so that a retry may succeed. */

@@ -1,4 +1,5 @@
-import { type Database, isDefiniteFailure, isTransientFailure } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
+import { isDefiniteFailure, isTransientFailure } from '@probity/persistence/failures';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { NewEvent } from '../event-store';

@@ -1,11 +1,5 @@
-import {
-  type Database,
-  isTransientFailure,
-  type Sql,
-  sqlState,
-  UNIQUE_VIOLATION,
-  wasRolledBack,
-} from '@probity/persistence/database';
+import { type Database, type Sql, wasRolledBack } from '@probity/persistence/database';
+import { isTransientFailure, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
 import {
   AppendRejected,
   type Checkpoint,

@@ -1,0 +1,37 @@
+import { DatabaseError } from 'pg';
+
+/**
+ * Whether Postgres itself reported that the statement failed, so that the transaction is certainly not committed.
+ * False for a lost connection and for a server that is shutting down, because the outcome of a commit is then unknown.
+ *
+ * SQLSTATE classes: 08 connection, 57P shutdown (PostgreSQL documentation, appendix A).
+ */
+export function isDefiniteFailure(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
+}
+
+/** Whether the connection failed or could not be opened. False for a failed statement. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
+  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // that is an error of the caller
+  return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
+}
+
+/**
+ * Whether a retry may succeed after a definite failure: no free resources, deadlock or serialisation failure,
+ * cancelled statement, unavailable lock, read-only server (during a failover), or input/output error.
+ */
+export function isTransientFailure(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && (/^(53|40)/.test(code) || [QUERY_CANCELED, '55P03', '25006', '58030'].includes(code));
+}
+
+export const UNIQUE_VIOLATION = '23505';
+/** The server cancelled the statement after its time-out. */
+export const QUERY_CANCELED = '57014';
+
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
