@@ -36,19 +36,15 @@ export class Database implements Sql {
     private readonly migrations: (new () => MigrationInterface)[],
   ) {}
 
-  /** @throws the error of the first connection, after 30 seconds if the server did not respond; see `firstConnection` */
+  /** @throws the error of the first connection; see `firstConnection` */
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, role, applicationName, migrations = [] } = options;
-    const pool = new Pool(poolConfig(options));
+    const config = poolConfig(options);
     const failed = (error: Error): void => options.onConnectionError?.(error);
+    await firstConnection(config, failed);
+    const pool = new Pool(config);
     pool.on('error', failed);
     pool.on('acquire', listenForLoss);
-    try {
-      (await firstConnection(pool, failed)).release();
-    } catch (error) {
-      await pool.end();
-      throw error;
-    }
     return new Database(pool, { url, applicationName, ...(role === undefined ? {} : { role }) }, migrations);
   }
 

@@ -1,28 +1,25 @@
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { createServer, type AddressInfo } from 'node:net';
+import { DatabaseError } from 'pg';
 import { firstConnection } from './first-connection';
 
 const fromServer = (code: string): Error =>
   Object.assign(new DatabaseError('refused by the server', 21, 'error'), { code });
 
-/** A pool whose first tries fail. */
-function poolThatFails(...errors: Error[]): { pool: Pool; client: PoolClient } {
-  const pool = new Pool();
-  const client = {} as PoolClient;
-  pool.connect = () => {
+/** A connect function whose first calls fail. */
+const failing = (...errors: Error[]) => {
+  return () => {
     const error = errors.shift();
-    return error ? Promise.reject(error) : Promise.resolve(client);
+    return error ? Promise.reject(error) : Promise.resolve();
   };
-  return { pool, client };
-}
+};
 
 it.each([
-  ['does not respond in time', new Error('Connection terminated due to connection timeout')],
+  ['does not respond in time', new Error('timeout expired')],
   ['is starting', fromServer('57P03')],
   ['has no free connection', fromServer('53300')],
 ])('is tried again when the server %s', async (_case, error) => {
-  const { pool, client } = poolThatFails(error, error);
   const failures: Error[] = [];
-  expect(await firstConnection(pool, (failure) => failures.push(failure))).toBe(client);
+  await firstConnection({}, (failure) => failures.push(failure), failing(error, error));
   expect(failures).toEqual([error, error]);
 });
 
@@ -31,6 +28,17 @@ it.each([
   ['the password is wrong', fromServer('28P01')],
   ['the database does not exist', fromServer('3D000')],
 ])('fails at once when %s', async (_case, error) => {
-  const { pool } = poolThatFails(error);
-  await expect(firstConnection(pool, () => {})).rejects.toBe(error);
+  await expect(firstConnection({}, () => {}, failing(error))).rejects.toBe(error);
+});
+
+it('reports a server that never responds within nine seconds', async () => {
+  const silent = createServer((socket) => socket.resume());
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+  const begun = performance.now();
+  const failures: Error[] = [];
+  const config = { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, user: 'probity' };
+  await expect(firstConnection(config, (failure) => failures.push(failure))).rejects.toThrow(/timeout/);
+  expect(failures).toHaveLength(2);
+  expect(performance.now() - begun).toBeLessThan(9_000);
+  await new Promise((closed) => silent.close(closed));
 });
