@@ -40,6 +40,10 @@ const EXPECTATION: Said = {
   status: '417 Expectation Failed',
   body: errorEnvelope('expectation_failed', 'Expect may only be 100-continue'),
 };
+const TUNNEL: Said = {
+  status: '405 Method Not Allowed',
+  body: errorEnvelope('bad_http', 'CONNECT is not supported: this server is no proxy'),
+};
 
 /**
  * Responds to requests that reach no route: they are not valid HTTP, too slow, or expect what the server cannot do. The
@@ -55,6 +59,10 @@ export class BrokenHttp {
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       this.responses.set(request.socket, response);
       this.refuse(EXPECTATION, request.socket);
+    });
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+      socket.on('error', () => socket.destroy()); // Node.js has removed its own listener
+      this.refuse(TUNNEL, socket);
     });
   }
 

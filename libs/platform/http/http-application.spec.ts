@@ -45,6 +45,12 @@ describe('a server', () => {
     expect(body).toEqual(envelope(code));
   });
 
+  it('responds to a client that takes the server for a proxy, and closes the connection', async () => {
+    const { head, body } = lastOf(await server.exchange('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'));
+    expect(head.split('\r\n')[0]).toBe('HTTP/1.1 405 Method Not Allowed');
+    expect(body).toEqual(envelope('bad_http'));
+  });
+
   it('does not follow an early response with another one when the rest of the body never comes', async () => {
     const text = await server.exchange(
       'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
