@@ -43,6 +43,7 @@ export class OperationsController {
     permission: 'read_platform_notices',
     status: 200,
     data: DeadLetter,
+    missing: 'dead letter',
     refusals: ['letter_not_rerun'],
   })
   rerun(@By() by: Officer, @Body() letter: RerunLetterBody) {
