@@ -1,7 +1,7 @@
 /** `npm run bench:false-alerts`: counts alerts of ordinary names; prints JSON. */
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 await import('../dist/bench/false-alerts.js');

@@ -1,7 +1,7 @@
 /** `npm run bench:providers`: measures events that wait for a slow provider, and another tenant beside them; prints JSON. */
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 await import('../dist/bench/providers-bench.js');

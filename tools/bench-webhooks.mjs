@@ -1,7 +1,7 @@
 /** `npm run bench:webhooks`: measures the delivery of webhooks against baselines of the same run; prints JSON. */
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 await import('../dist/bench/webhooks-bench.js');

@@ -1,5 +1,5 @@
 /** Installs the packages that the lock file names, unless they are installed already. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The oldest Node.js version, as major and minor, that can load all packages. */
 const LOADS_FROM = [20, 19];
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const isBefore = ([major, minor]) => {
   const [ours, oursMinor] = process.versions.node.split('.').map(Number);
@@ -42,18 +44,34 @@ export function isInstalled(folder = root) {
   });
 }
 
-export function install() {
+export async function install() {
   requireNode();
   if (isInstalled()) return;
 
   console.error('Installing packages (once) ...');
   const npm = process.env.npm_execpath;
   const [command, before] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...before, 'ci', '--include=dev', '--loglevel=error'], {
+  const child = spawn(command, [...before, 'ci', '--include=dev', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
-  if (result.status !== 0) {
+  // Without this process, npm would go on writing, beside the next start.
+  let wasStopped = false;
+  const forward = (signal) => {
+    wasStopped = true;
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, forward);
+  const code = await new Promise((ended) => {
+    child.on('close', ended);
+    child.on('error', (error) => {
+      console.error(error.message);
+      ended(1);
+    });
+  });
+  for (const signal of SIGNALS) process.off(signal, forward);
+  if (wasStopped) process.exit(1);
+  if (code !== 0) {
     console.error('npm ci failed; see its message above.');
     process.exit(1);
   }

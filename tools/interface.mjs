@@ -15,7 +15,7 @@ if (profile !== 'all' && !PROFILES.includes(profile)) {
   console.error(`--profile is "${profile}"; expected all, ${PROFILES.join(', ')}`);
   process.exit(1);
 }
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 // A deployment that the environment names is tested once, not once for each profile.

@@ -1,7 +1,7 @@
 /** `npm run postgres`: runs a Postgres for trying out separate services. It deletes its data when it stops. */
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 const { startTestPostgres } = (await import('../dist/testing/test-postgres.js')).default;

@@ -14,7 +14,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 const load = createRequire(new URL('../dist/', import.meta.url));

@@ -2,7 +2,7 @@
 import { cacheCompiled } from './compile-cache.mjs';
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build({ onlyProduct: true });
 cacheCompiled();

@@ -36,7 +36,7 @@ const reportOf = ({ name }) => join(root, 'reports', `${name}.json`);
 // one of them would then starve the background services of the other.
 if (long) setPriority(10);
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 await build();
 for (const each of RUNS) rmSync(reportOf(each), { force: true });

@@ -23,13 +23,14 @@ export function authorization(parts: AuthorityParts): (request: FastifyRequest, 
   return async (request, reply) => {
     const caller = await identify(parts, request, reply);
     request.staff = caller;
-    request.actor = caller.id;
+    request.staffId = caller.id;
     const { slug } = request.params as { slug?: string };
     const { permission } = request.routeOptions.config;
     if (permission === undefined) throw new Error(`${request.routeOptions.url} has no permission`);
     const isReviewed = request.routeOptions.config.reviewed ?? false;
     if (request.approved && !isReviewed) throw new Error(`${request.routeOptions.url} is not under review`);
     const right = await permit(parts, caller, permission, { slug, isReviewed });
+    if (slug !== undefined && isSlug(slug)) request.tenantSlug = slug;
     request.mustPropose = right === 'propose';
     // Staff work for one tenant at a time, so the same key in requests about two tenants means two operations.
     // Proposals have keys of their own, which no caller can use before.

@@ -23,7 +23,7 @@ on: show-backtest shows its result. The exit code is 1 when the backtest was can
 export const BACKTEST_COMMANDS = [
   command({
     usage: 'backtest <file>',
-    summary: 'run a draft rule (a JSON file with a definition) over stored history; raises no alerts',
+    summary: 'run a draft rule (a JSON file that is its definition) over stored history; raises no alerts',
     example: 'draft.json --from 2026-01-01',
     path: 'tenants/{tenant}/monitoring-rules/backtests',
     options: {

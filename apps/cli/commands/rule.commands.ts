@@ -40,7 +40,7 @@ export const addRuleCommands = group(
     }),
     command({
       usage: 'check <file>',
-      summary: 'check a draft rule (a JSON file with a definition) and print its cost; saves nothing',
+      summary: 'check a draft rule (a JSON file that is its definition) and print its cost; saves nothing',
       example: 'draft.json',
       path: 'tenants/{tenant}/monitoring-rules/check',
       run: async ({ file }, { backOffice, path, answer, surroundings }) => {
@@ -52,7 +52,7 @@ export const addRuleCommands = group(
     change({
       usage: 'create <file>',
       summary:
-        'save a new rule (a JSON file with a definition); it is a draft that does not run, unless you give a mode',
+        'save a new rule (a JSON file that is its definition); it is a draft that does not run, unless you give a mode',
       example: 'draft.json --reason "transfers to new countries"',
       path: 'tenants/{tenant}/monitoring-rules',
       options: { mode: optional('--mode <mode>', 'the mode; disabled if omitted', RULE_MODES), ...DECISION },

@@ -73,11 +73,11 @@ async function authenticate(
   // The response does not tell a thief that only the address is wrong.
   if (!isTrue || !mayComeFrom(request, credential.allowed_addresses)) {
     if (!isTrue) limited.forget(keyHash);
-    request.actor = undefined;
+    request.tenantSlug = undefined;
     request.keyId = undefined;
     throw badKey();
   }
-  request.actor = credential.slug;
+  request.tenantSlug = credential.slug;
   request.keyId = id;
   const caller = callerOf(credential);
   limited.remember(keyHash, caller, credential);

@@ -45,7 +45,7 @@ export class LimitedRequests {
 
   /** @throws Refusal `rate_limited` */
   admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
-    request.actor = caller.slug;
+    request.tenantSlug = caller.slug;
     request.keyId = caller.keyId;
     const { fields, refused, end } = this.limits.admit(caller);
     setFields(reply, fields);

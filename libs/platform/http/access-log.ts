@@ -5,8 +5,10 @@ import { clientAddress } from './client-address';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, for the log: a tenant's slug, the id of an account of staff, or `operator`. */
-    actor?: string;
+    /** the slug of the tenant that the request is about */
+    tenantSlug?: string;
+    /** in the back office: the id of the caller's account, or `operator` */
+    staffId?: string;
     /** the id of the caller's API key, which is not secret */
     keyId?: string;
     /** for a stream that does not end by itself: when the response began */
@@ -40,7 +42,8 @@ export function logRequests(fastify: FastifyInstance, service: string, logger: L
         request_id: request.id,
         traceparent: request.traceparent,
         client: clientAddress(request),
-        tenant: request.actor,
+        tenant: request.tenantSlug,
+        staff_id: request.staffId,
         key_id: request.keyId,
         method: request.method,
         route,

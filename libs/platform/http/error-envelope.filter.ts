@@ -41,6 +41,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     }
     const retryAfter = RETRY_AFTER_S[status];
     if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter);
+    if (status === 401) void reply.header('www-authenticate', 'Bearer');
     void reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }

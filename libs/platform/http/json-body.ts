@@ -46,7 +46,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   };
   const readInTurn = (request: FastifyRequest, body: Buffer, done: ParsingDone): void => {
     const parsed: { error?: Error | null; value?: unknown } = {};
-    parseInTurn(request.actor ?? clientAddress(request), () => {
+    parseInTurn(request.staffId ?? request.tenantSlug ?? clientAddress(request), () => {
       read(request, body, (error, value) => Object.assign(parsed, { error, value }));
       return parsed.value;
     }).then(() => done(parsed.error ?? null, parsed.value), done);
@@ -102,7 +102,7 @@ function whyRefused(text: string): string {
 /** @param allowed undefined: only the server's own limit applies */
 function tooLarge(bytes: number, allowed: number | undefined): Refusal | undefined {
   if (allowed === undefined || bytes <= allowed) return undefined;
-  const message = `the limit body_bytes is ${allowed} bytes, and the request body has ${bytes}. No changes were made.`;
+  const message = `the limit body_bytes is ${allowed} bytes, and the request body has ${bytes}. No changes were made. Send less at once, or ask an operator to raise the limit.`;
   return new Refusal('too_large', 'body_too_large', message);
 }
 

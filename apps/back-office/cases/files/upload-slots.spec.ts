@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = fastify({ forceCloseConnections: true });
   server.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? 503 : 500).send(error));
   server.addHook('onRequest', async (request, reply) => {
-    request.actor = String(request.headers.caller);
+    request.staffId = String(request.headers.caller);
     await steps.beforeAdmission(request, reply);
     slots.admit(request, reply);
   });

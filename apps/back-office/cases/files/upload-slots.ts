@@ -28,7 +28,7 @@ export class UploadSlots {
    *
    * @throws Refusal `too_many_uploads`
    */
-  admit({ raw, routeOptions, params, actor: caller = '' }: FastifyRequest, reply: FastifyReply): void {
+  admit({ raw, routeOptions, params, staffId: caller = '' }: FastifyRequest, reply: FastifyReply): void {
     if (routeOptions.config.maxUploadBytes === undefined) return;
     if (raw.socket.destroyed) throw gone();
     const { slug: tenant = '' } = params as { slug?: string };

@@ -58,7 +58,7 @@ export async function startTestServer(options: Partial<HttpApplicationOptions> =
         if (request.headers.authorization !== 'Bearer good') {
           throw new Refusal('unauthenticated', 'bad_api_key', 'a valid API key is required');
         }
-        request.actor = 'acme';
+        request.tenantSlug = 'acme';
         request.keyId = 'k1';
       },
       ...options,
