@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import type { Answer } from '../../testing/api';
 import { SIGNAL_PROVIDER, signalProvider, signatureOf } from '../../testing/signal-provider';
 import { Api } from '../../testing/api';
@@ -82,6 +83,22 @@ export function providerWebhooks(product: () => Product): void {
       }
       const large = 'x'.repeat(1024 * 1024 + 1);
       expect(await post(large)).toMatchObject({ status: 413, body: envelope() });
+    });
+
+    it('gets 503 before it is read when those of its address take up too much memory', async () => {
+      const { hostname, port, pathname } = new URL(product().baseUrl);
+      const head = `POST ${pathname}${address()} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`;
+      const slow = Array.from({ length: 9 }, () => connect(Number(port), hostname).on('error', () => {}));
+      const answers = slow.map((socket) => new Promise((got) => socket.once('data', (part) => got(String(part)))));
+      for (const socket of slow) socket.write(head);
+      expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503/);
+      for (const socket of slow) socket.destroy();
+      const small = JSON.stringify(event());
+      await eventually(
+        'there is room again',
+        () => post(small),
+        ({ status }) => status === 200,
+      );
     });
 
     it('of an unknown form is rejected after its signature', async () => {

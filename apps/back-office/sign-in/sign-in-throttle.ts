@@ -11,7 +11,7 @@ const PER_PAIR: Rate = { perSecond: 1 / 60, burst: 5 };
  * three codes, guessing the one-time code of a known password takes 80 days for an even chance.
  */
 const PER_ACCOUNT: Rate = { perSecond: 1 / 60, burst: 20 };
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 50_000;
 
 class Buckets {
   private readonly buckets = new LRUCache<string, Bucket>({ max: MAX_REMEMBERED });
@@ -28,8 +28,11 @@ class Buckets {
     bucket.take();
   }
 
+  /** Forgets a full bucket, so that attempts that were given back displace no others. */
   giveBack(key: string): void {
-    this.buckets.get(key)?.giveBack();
+    const bucket = this.buckets.get(key);
+    bucket?.giveBack();
+    if (bucket?.left === this.rate.burst) this.buckets.delete(key);
   }
 }
 
@@ -43,7 +46,7 @@ export interface Attempt {
 
 /**
  * Slows down wrong sign-ins, by address and by account. Strangers cannot lock out a person: attempts from an address at
- * which the person has signed in before do not wait for those from other addresses.
+ * which the person has signed in before wait only for wrong ones at the same account from this address.
  *
  * Each back office counts for itself; after a restart it counts from zero.
  */
@@ -69,10 +72,7 @@ export class SignInThrottle {
   private of({ address, email, isKnownAddress }: Attempt): [Buckets, string][] {
     const network = clientNetwork(address);
     if (email === undefined) return [[this.addresses, network]];
-    const ofPlace: [Buckets, string][] = [
-      [this.addresses, network],
-      [this.pairs, `${network} ${email}`],
-    ];
-    return isKnownAddress ? ofPlace : [...ofPlace, [this.accounts, email]];
+    const ofPair: [Buckets, string] = [this.pairs, `${network} ${email}`];
+    return isKnownAddress ? [ofPair] : [ofPair, [this.addresses, network], [this.accounts, email]];
   }
 }

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '@probity/platform/metrics';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
+import { Refusal } from '@probity/platform/errors';
+import { MAX_BODY_BYTES } from '@probity/platform/http/body-limit';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { onceEnded } from '@probity/platform/http/once-ended';
 import { takeArrivedInChunks } from '@probity/platform/http/small-chunks';
 import { type RefusedByLimit, refusal, setFields } from './refusal-by-limit';
+import { BodiesWithoutKey } from './bodies-without-key';
 import { ExpectedBytes } from './expected-bytes';
 import {
   BODY_BYTES_OF_A_REQUEST,
@@ -25,6 +28,7 @@ import {
 /** Applies the limits to requests: sets the fields of their responses, and throws the refusal of what is too much. */
 export class LimitedRequests {
   private readonly byAddress = new UnauthenticatedLimits();
+  private readonly withoutKey = new BodiesWithoutKey();
   private readonly bodies = new WorkInProgress(MAX_BYTES_IN_PROGRESS);
   private readonly reads = new WorkInProgress(MAX_RESPONSE_BYTES_IN_PROGRESS);
   /** reads that wait for other work first; they keep no other reads waiting */
@@ -59,9 +63,10 @@ export class LimitedRequests {
     // there are.
     onceEnded(request, reply, () => {
       end();
+      const held = this.takeHeld(request);
       // An announced body that was not read counts for nothing. That of a client that has gone may have been read.
-      const held = reply.sent ? this.takeHeld(request) : undefined;
-      this.limits.charge(caller, takeArrivedInChunks(request.raw), BODY_BYTES_OF_A_REQUEST, held);
+      if (held && !reply.sent) this.limits.keep(caller, held);
+      else this.limits.charge(caller, takeArrivedInChunks(request.raw), BODY_BYTES_OF_A_REQUEST, held);
     });
   }
 
@@ -77,11 +82,29 @@ export class LimitedRequests {
     return giveBack;
   }
 
-  /** @throws Refusal `rate_limited` */
+  /**
+   * Admits a webhook of a provider. Its body is kept until the response, so it is bounded before it is read.
+   *
+   * @throws Refusal `rate_limited`, `overloaded`
+   */
   providerWebhook(request: FastifyRequest, reply: FastifyReply): void {
-    const { fields, refused } = this.byAddress.providerWebhook(clientAddress(request));
+    const address = clientAddress(request);
+    const { fields, refused } = this.byAddress.providerWebhook(address);
     setFields(reply, fields);
     if (refused) throw this.refuse(reply, refused);
+    const { 'content-length': announced, 'transfer-encoding': inChunks } = request.headers;
+    const bytes = inChunks === undefined ? Number(announced ?? 0) : MAX_BODY_BYTES;
+    if (bytes === 0 || bytes > MAX_BODY_BYTES) return; // there is no body, or it is not read
+    const end = this.withoutKey.begin(address, bytes);
+    if (!end) {
+      this.metrics.countRefusedByLimit('gateway', 'provider_webhooks');
+      throw new Refusal(
+        'overloaded',
+        'overloaded',
+        'too many large webhooks at the same time. No changes were made; retry.',
+      );
+    }
+    onceEnded(request, reply, end);
   }
 
   /** Remembers a key that was looked up, and the limits of its tenant. */

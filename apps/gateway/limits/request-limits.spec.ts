@@ -91,6 +91,14 @@ describe('the limits of requests', () => {
     expect(limits.fieldsOf(CALLER).limit).toMatch(/^"tenant";r=19;/);
   });
 
+  it('count an announced body whose client has gone, also at the other gateways', () => {
+    set({ request_burst: 40 });
+    admitted(1);
+    limits.keep(CALLER, limits.hold(CALLER, 50_000)!);
+    expect(limits.fieldsOf(CALLER).limit).toMatch(/^"tenant";r=15;/);
+    expect(limits.active.get('bank')!.used).toBe(1 + 24);
+  });
+
   it('tell what is left after a long response', () => {
     admitted(1);
     limits.charge(CALLER, 8_192, RESPONSE_BYTES_OF_A_REQUEST);

@@ -148,6 +148,13 @@ export class RequestLimits {
     this.keyOf(keyId, tenant).charge(more, ofKey);
   }
 
+  /** Counts a body of which it is not known how much has arrived as the one that was announced. */
+  keep({ tenantId, keyId }: Caller, held: Held): void {
+    const tenant = this.tenantOf(tenantId);
+    tenant.charge(held.tenant, held.tenant);
+    this.keyOf(keyId, tenant).charge(held.key, held.key);
+  }
+
   /** Which limit per second would refuse a request now. */
   usedUp({ tenantId, keyId }: Caller): RefusedByLimit | undefined {
     const tenant = this.tenantOf(tenantId);

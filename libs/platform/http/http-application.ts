@@ -22,6 +22,7 @@ import { type DependencyCheck, registerOperationRoutes } from './operation-route
 import { requestIdOf } from './request-id';
 import { addSecurityHeaders, EARLY_HEADERS } from './security-headers';
 import { refuseSmallChunks } from './small-chunks';
+import { endUnreadBodies } from './unread-bodies';
 
 export const API_PREFIX = '/api/v1';
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -146,6 +147,7 @@ export async function createHttpApplication(
     if (route.url.startsWith(API_PREFIX) && !isPublic(route.url)) options.checkRoute?.(route);
   });
   logRequests(fastify, service, logger, metrics);
+  endUnreadBodies(fastify);
   acceptOnlyJson(fastify);
   acceptIdempotencyKeys(fastify);
   registerOperationRoutes(fastify, options.dependencies, metrics);

@@ -52,9 +52,9 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     }).then(() => done(parsed.error ?? null, parsed.value), done);
   };
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body);
     const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
     if (refused) return done(refused);
+    if (request.routeOptions.config.rawBody) return done(null, body);
     // Many clients send the content type without a body; the route decides whether it requires a body.
     if (body.length === 0) return done(null, undefined);
     const begin = (): void => (isLarge(body.length) ? readInTurn : read)(request, body, done);
@@ -63,8 +63,12 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     else begin();
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body);
-    done(otherMediaType(request));
+    done(
+      request.routeOptions.config.rawBody
+        ? (tooLarge(body.length, request.maxBodyBytes) ?? null)
+        : otherMediaType(request),
+      body,
+    );
   });
 }
 

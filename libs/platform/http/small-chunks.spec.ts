@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { startTestServer, type TestServer } from './testing/test-server';
 
 const HEAD =
@@ -35,6 +35,19 @@ describe('a body in chunks', () => {
     [500_000, 16_384],
   ])('of %d bytes in chunks of %d is read', async (length, size) => {
     expect(await statusOf(HEAD + AUTH, chunked(json(length), size))).toBe('201');
+  });
+
+  it('may arrive in packets that are smaller than its chunks', async () => {
+    const body = chunked(json(200_000), 200_000);
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`${HEAD}${AUTH}Connection: close\r\n\r\n`);
+    for (let at = 0; at < body.length; at += 200) {
+      socket.write(body.slice(at, at + 200));
+      await new Promise(setImmediate);
+    }
+    let answer = '';
+    for await (const part of socket) answer += String(part);
+    expect(answer).toMatch(/^HTTP\/1\.1 201/);
   });
 
   it('is rejected if it has very many small chunks, and the connection is closed', async () => {

@@ -17,7 +17,9 @@ interface Parser {
 
 /** What has arrived of a body in chunks. */
 interface Arrived {
+  /** parts beyond the first in each turn of the event loop: a packet may end inside a chunk */
   chunks: number;
+  turn: number;
   bytes: number;
   isRefused: boolean;
 }
@@ -53,15 +55,32 @@ export function refuseSmallChunks(server: Server): void {
   });
 }
 
+let turn = 0;
+let isEnding = false;
+
+/** A number that is another one in each turn of the event loop. */
+function currentTurn(): number {
+  if (!isEnding) {
+    isEnding = true;
+    setImmediate(() => {
+      isEnding = false;
+      turn++;
+    });
+  }
+  return turn;
+}
+
 function countingChunks(read: OnBody): OnBody {
   const count: OnBody = function (part) {
     const { incoming } = this;
     const server = incoming && servers.get(incoming.socket);
     if (!server || incoming.headers['transfer-encoding'] === undefined) return read.call(this, part);
-    const arrived = bodies.get(incoming) ?? { chunks: 0, bytes: 0, isRefused: false };
+    const arrived = bodies.get(incoming) ?? { chunks: 0, turn: -1, bytes: 0, isRefused: false };
     if (arrived.isRefused) return;
     bodies.set(incoming, arrived);
-    arrived.chunks++;
+    const now = currentTurn();
+    if (arrived.turn === now) arrived.chunks++;
+    arrived.turn = now;
     arrived.bytes += part.length;
     if (arrived.chunks <= FREE_CHUNKS + arrived.bytes / BYTES_OF_A_CHUNK) return read.call(this, part);
     arrived.isRefused = true;
