@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { startTestServer, type TestServer } from './testing/test-server';
 
 const TIMEOUT_MS = 300;
@@ -43,6 +45,25 @@ describe('a server', () => {
     expect(head).toMatch(/^cache-control: no-store$/im);
     expect(head).toMatch(/^x-content-type-options: nosniff$/im);
     expect(body).toEqual(envelope(code));
+  });
+
+  it('writes a long list between other requests, also the first one', async () => {
+    const { port } = server;
+    let longestGap = 0;
+    let isOver = false;
+    const watch = (since: number): void => {
+      const now = performance.now();
+      longestGap = Math.max(longestGap, now - since);
+      if (!isOver) setImmediate(watch, now);
+    };
+    setImmediate(watch, performance.now());
+    // In a process of its own: reading the response takes time as well.
+    const READ = `fetch('http://127.0.0.1:${port}/api/v1/things/long', { headers: { authorization: 'Bearer good' } })
+      .then((response) => response.json()).then((list) => console.log(list.length))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', READ]);
+    isOver = true;
+    expect(stdout).toBe('100\n');
+    expect(longestGap).toBeLessThan(100); // written at once: more than 200 ms
   });
 
   it('responds to a client that takes the server for a proxy, and closes the connection', async () => {

@@ -17,6 +17,12 @@ class Things {
     return body;
   }
 
+  /** a list of 20 MB */
+  @Get('long')
+  list() {
+    return Array.from({ length: 100 }, (_none, n) => ({ n, note: 'x"'.repeat(70_000) }));
+  }
+
   @Get('held')
   async wait() {
     await new Promise<void>((go) => held.push(go));
