@@ -46,6 +46,6 @@ export class EnvelopeAdapter extends FastifyAdapter {
   }
 
   private send(reply: FastifyReply, writer: JsonWriter, status: number | undefined): FastifyReply {
-    return super.reply(reply.type('application/json; charset=utf-8'), writer.json(), status) as FastifyReply;
+    return super.reply(reply.type('application/json; charset=utf-8'), writer.json(), status);
   }
 }
