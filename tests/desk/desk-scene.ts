@@ -23,7 +23,7 @@ const ACCOUNTS = [
   ['2000.10', 'Current accounts', 'liability'],
 ] as const;
 
-/** Each takes seconds until it is refused. */
+/** Each that fails takes seconds. */
 const MAX_TRIES = 5;
 
 /** The product with its demo tenant, as `npm start` starts it, and a browser. */
