@@ -29,6 +29,13 @@ describe('a body that goes on after the response', () => {
     await gone;
   });
 
+  it('may be that of a request inside the process, which has no connection', async () => {
+    expect((await server.inject({ method: 'POST', url: '/', payload: 'x' })).statusCode).toBe(401);
+    // As long as a connection would take to end.
+    const socket = post(1_000_000).on('error', () => {}).resume();
+    await closed(socket);
+  });
+
   it('keeps its connection when the rest comes soon', async () => {
     const socket = post(4);
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 401/);

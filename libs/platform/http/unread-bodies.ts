@@ -9,7 +9,8 @@ const LINGER_MS = 2_000;
  */
 export function endUnreadBodies(fastify: FastifyInstance, lingerMs = LINGER_MS): void {
   fastify.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete && !raw.socket.destroyed) {
+    // A request inside the process has no connection, and says nothing of `complete`.
+    if (raw.complete === false && !raw.socket.destroyed) {
       const timer = setTimeout(() => raw.complete || raw.socket.destroy(), lingerMs).unref();
       raw.once('end', () => clearTimeout(timer));
     }
