@@ -32,7 +32,9 @@ describe('a body that goes on after the response', () => {
   it('may be that of a request inside the process, which has no connection', async () => {
     expect((await server.inject({ method: 'POST', url: '/', payload: 'x' })).statusCode).toBe(401);
     // As long as a connection would take to end.
-    const socket = post(1_000_000).on('error', () => {}).resume();
+    const socket = post(1_000_000)
+      .on('error', () => {})
+      .resume();
     await closed(socket);
   });
 
