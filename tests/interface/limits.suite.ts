@@ -251,7 +251,8 @@ export function limits(product: () => Product): void {
       await set({ body_bytes: 2_000 });
       const url = product().baseUrl + tenant.path('/ledgers');
       const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
-      const says = /^the limit body_bytes is 2000 bytes, and the request body has \d+\. No changes were made\. Send less at once, or ask an operator to raise the limit\.$/;
+      const says =
+        /^the limit body_bytes is 2000 bytes, and the request body has \d+\. No changes were made\. Send less at once, or ask an operator to raise the limit\.$/;
       expectRefusal(await unfinishedRequest(url, { ...headers, 'content-length': 2_001 }), 413, says);
       const body = JSON.stringify({ name: 'Book', currency: 'USD', description: 'x'.repeat(1_990) });
       expectRefusal(await post('/ledgers', JSON.parse(body) as object), 413, says);
