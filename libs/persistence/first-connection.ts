@@ -4,7 +4,10 @@ import { sqlState } from './failures';
 
 const CONNECT_TIMEOUT_MS = 2_500;
 const PAUSE_MS = 200;
-/** A server that starts says so, and needs its time. A silent one may not exist: a start reports it within ten seconds. */
+/**
+ * A server that starts says so, and needs its time. A silent one may not exist: a start reports it within ten
+ * seconds, although the last try begins late and takes its whole time-out.
+ */
 const GIVE_UP_AFTER_MS = { notYet: 30_000, silent: 6_000 };
 /** cannot_connect_now (the server is starting) and too_many_connections (PostgreSQL documentation, appendix A) */
 const NOT_YET = ['57P03', '53300'];

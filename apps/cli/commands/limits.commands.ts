@@ -66,7 +66,7 @@ function inOwnWords(error: unknown): never {
 /** @throws UsageError that names the argument and the form that it must have */
 function limitsIn(given: string[]): Record<string, number | null> {
   const limits = given.map((one): [string, number | null] => {
-    const [, name, value] = /^([a-z_]+)=(-?\d+|default)$/.exec(one) ?? [];
+    const [, name, value] = /^([a-z_]+)=(-?\d{1,30}|default)$/.exec(one) ?? [];
     if (name === undefined) {
       throw new UsageError(
         `${one} must be <limit>=<number> or <limit>=default, such as ledgers=20. No changes were made.`,

@@ -70,8 +70,8 @@ export interface HttpApplicationOptions {
   /** how long a request may take to arrive; default 30 s */
   requestTimeoutMs?: number;
   /**
-   * Runs for every API route except the public ones, before the body is read. Sets the caller, such as `request.tenantSlug`, or
-   * throws a Refusal to reject the request. May set headers of the response.
+   * Runs for every API route except the public ones, before the body is read. Sets the caller, such as
+   * `request.tenantSlug`, or throws a Refusal to reject the request. May set headers of the response.
    */
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Runs for every API route except the public ones when it is added. May throw an Error, so that nothing starts. */

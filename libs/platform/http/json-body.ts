@@ -63,12 +63,8 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     else begin();
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    done(
-      request.routeOptions.config.rawBody
-        ? (tooLarge(body.length, request.maxBodyBytes) ?? null)
-        : otherMediaType(request),
-      body,
-    );
+    if (!request.routeOptions.config.rawBody) return done(otherMediaType(request));
+    done(tooLarge(body.length, request.maxBodyBytes) ?? null, body);
   });
 }
 
