@@ -46,6 +46,6 @@ describe('a name field of the United Nations list', () => {
   it('reads a field of any length in linear time', () => {
     const begun = performance.now();
     namesInField('('.repeat(200_000) + 'a ; '.repeat(100_000));
-    expect(performance.now() - begun).toBeLessThan(200);
+    expect(performance.now() - begun).toBeLessThan(2_000); // reading in quadratic time takes minutes
   });
 });

@@ -15,18 +15,25 @@ function written(result: unknown, isEnveloped: boolean): { json: string; pieces:
   return { json: String(writer.json()), pieces };
 }
 
+/** A clock on which each look takes so long. */
+function clock(msPerLook: number): void {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => (now += msPerLook));
+}
+
 describe('a result', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it.each(RESULTS)('is the same JSON as when it is written at once: %s', (_what, result) => {
+    clock(0);
     expect(written(result, false)).toEqual({ json: JSON.stringify(result), pieces: 1 });
     expect(written(result, true)).toEqual({ json: JSON.stringify({ status: 'ok', data: result }), pieces: 1 });
   });
 
   it('is written in several pieces when its items take long', () => {
-    let now = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+    clock(1);
     const items = Array.from({ length: 100 }, (_none, id) => ({ id }));
     expect(written(items, true)).toEqual({ json: JSON.stringify({ status: 'ok', data: items }), pieces: 50 });
-    jest.restoreAllMocks();
   });
 
   it('fails when it cannot be written', () => {

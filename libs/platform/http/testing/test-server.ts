@@ -9,6 +9,8 @@ import { createHttpApplication, type HttpApplicationOptions } from '../http-appl
 
 /** The requests to `GET /held` wait here until the test lets them continue. */
 let held: (() => void)[] = [];
+/** the server calls this for each item of `GET /long` that it has written */
+let itemWritten: () => void = () => undefined;
 
 @Controller('things')
 class Things {
@@ -17,10 +19,16 @@ class Things {
     return body;
   }
 
-  /** a list of 20 MB */
+  /** a list of 100 items, of which each takes 4 ms to write */
   @Get('long')
   list() {
-    return Array.from({ length: 100 }, (_none, n) => ({ n, note: 'x"'.repeat(70_000) }));
+    const write = (n: number): unknown => {
+      const until = performance.now() + 4;
+      while (performance.now() < until);
+      itemWritten();
+      return { n };
+    };
+    return Array.from({ length: 100 }, (_none, n) => ({ toJSON: () => write(n) }));
   }
 
   @Get('held')
@@ -41,6 +49,8 @@ export interface TestServer {
   log: Record<string, unknown>[];
   /** resolves when a request to `GET /things/held` waits; returns the function that lets it continue */
   heldRequest(): Promise<() => void>;
+  /** calls the function for each item of the list of `GET /things/long` when it is written */
+  onItemWritten(call: () => void): void;
   /** how many requests to `GET /things/held` wait */
   held(): number;
   /** Sends bytes on a new connection. Resolves with all that comes back when the server closes it. */
@@ -81,6 +91,7 @@ export async function startTestServer(options: Partial<HttpApplicationOptions> =
       while (held.length === 0) await new Promise(setImmediate);
       return held.shift()!;
     },
+    onItemWritten: (call) => (itemWritten = call),
     held: () => held.length,
     exchange: (...bytes) =>
       new Promise((done, failed) => {
