@@ -5,6 +5,7 @@ const LONGEST = [
   'tests/chaos/',
   'tests/interface/distributed.',
   'tests/interface/embedded',
+  'tests/desk/',
   'apps/back-office/auth/permissions.',
   'tests/cli/cli.',
   'tests/tampering/tampering.',

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../testing/test-postgres';
 import { readDemoStaff } from '../../apps/standalone/demo/demo-staff';
 import { databaseUrlOf } from '../crash/installation';
 import { until } from '../crash/until';
-import { Person } from './person';
+import { type ColorScheme, Person } from './person';
 
 const NAME = 'Ivan Quillfeather Petrov';
 /** Names that a page must show as text: markup, a reversal of the writing, a name that is too long for any column. */
@@ -29,6 +29,7 @@ const MAX_TRIES = 5;
 /** The product with its demo tenant, as `npm start` starts it, and a browser. */
 export class DeskScene {
   private readonly people: Person[] = [];
+  private readonly signedInPeople = new Map<string, Person>();
   private count = 0;
   private payers = 0;
   /** of the accounts of customers, by the id of the customer */
@@ -57,29 +58,30 @@ export class DeskScene {
     return new Api(this.product.demo.back_office_url, this.product.demo.operator_token);
   }
 
-  /** A person of the demo who has signed in. */
-  async signedIn(name: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
-    const person = await Person.open(this.browser, this.product.demo.back_office_url, colorScheme);
-    this.people.push(person);
+  /** A person of the demo who has signed in, once: a one-time code works once. */
+  async signedIn(name: string, colorScheme: ColorScheme = 'light'): Promise<Person> {
+    const known = this.signedInPeople.get(name);
+    if (known) return known.withTheme(colorScheme);
+    const person = await this.visitor(colorScheme);
     await person.signIn(readDemoStaff(this.product.dataDirectory)!.find((one) => one.name === name)!);
+    this.signedInPeople.set(name, person);
     return person;
   }
 
   /** A person who has not signed in. */
-  async visitor(): Promise<Person> {
-    const person = await Person.open(this.browser, this.product.demo.back_office_url);
+  async visitor(colorScheme: ColorScheme = 'light'): Promise<Person> {
+    const person = await Person.open(this.browser, this.product.demo.back_office_url, colorScheme);
     this.people.push(person);
     return person;
   }
 
   /** A new platform operator who has signed in. */
-  async operator(colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
+  async operator(colorScheme: ColorScheme = 'light'): Promise<Person> {
     const { office } = this;
     const email = `operator-${randomUUID()}@platform.example`;
     const { body } = await office.post('/operators', { name: 'Kim Lee', email, reason: 'a test' });
     const { password, secret } = await accepted(office, { email, invitation: body.data.invitation });
-    const person = await Person.open(this.browser, this.product.demo.back_office_url, colorScheme);
-    this.people.push(person);
+    const person = await this.visitor(colorScheme);
     await person.signIn({ email, password, code_secret: secret }, 'Operations');
     return person;
   }

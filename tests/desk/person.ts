@@ -8,6 +8,8 @@ const NOTED = new Set(['error', 'warning']);
 /** The browser itself reports a response that the desk explains to the person. */
 const EXPLAINED = /^Failed to load resource: the server responded with a status of (400|401|404|409)/;
 
+export type ColorScheme = 'light' | 'dark';
+
 /** A person with a browser at the desk. Collects what no page should cause. */
 export class Person {
   /** messages of the console, errors of scripts, requests to other hosts, 403 and 5xx */
@@ -21,7 +23,7 @@ export class Person {
     this.watch(page);
   }
 
-  static async open(browser: Browser, desk: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Person> {
+  static async open(browser: Browser, desk: string, colorScheme: ColorScheme = 'light'): Promise<Person> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
     context.setDefaultTimeout(20_000);
     return new Person(desk, context, await context.newPage());
@@ -33,6 +35,11 @@ export class Person {
     this.watch(page);
     await page.goto(this.at(path));
     return page;
+  }
+
+  async withTheme(colorScheme: ColorScheme): Promise<this> {
+    await this.page.emulateMedia({ colorScheme });
+    return this;
   }
 
   at(path: string): string {

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { DeskScene } from './desk-scene';
-import type { Person } from './person';
+import type { DeskScene } from '../desk-scene';
+import type { Person } from '../person';
 
 const PARTY = 'Quillmark Vessel Brokers';
 const PAYER = 'José <b>Núñez</b> Marrowbone';
 
-describe('reports of suspicious activity at the desk', () => {
+/**
+ * A case becomes a report to the authority, which a second person approves; an admin adds a format.
+ *
+ * @param inspect is called with the person at each new screen
+ */
+export function reportJourneys(of: () => DeskScene, inspect: (person: Person) => Promise<void> = async () => {}): void {
   let scene: DeskScene;
   let officer: Person;
   let approver: Person;
   beforeAll(async () => {
-    scene = await DeskScene.start();
+    scene = of();
     await scene.pay(PARTY, [PAYER]);
     officer = await scene.signedIn('officer');
-  }, 300_000);
-  afterAll(async () => {
-    expect(scene.problems).toEqual([]);
-    await scene.stop();
-  });
+  }, 120_000);
 
-  const accessible = async () => expect(await officer.violations()).toEqual([]);
   const status = (word: string) => officer.page.locator('main').getByText(word, { exact: true }).first().waitFor();
 
   it('goes from a case to the authority with keys', async () => {
@@ -30,7 +30,7 @@ describe('reports of suspicious activity at the desk', () => {
     await officer.press('c');
     await officer.giveReason('payments to a listed name');
     await officer.heading('Reports to the authority').waitFor();
-    await accessible();
+    await inspect(officer);
 
     await officer.press('r');
     await officer.page.getByLabel('What happened').fill('Paid a listed broker <i>twice</i>.');
@@ -43,7 +43,7 @@ describe('reports of suspicious activity at the desk', () => {
     await officer.press('Control+Enter');
     await officer.page.getByText('The draft is saved.').waitFor();
     await officer.page.getByText(PAYER).first().waitFor();
-    await accessible();
+    await inspect(officer);
 
     await officer.press('p');
     await officer.giveReason('complete');
@@ -75,7 +75,7 @@ describe('reports of suspicious activity at the desk', () => {
     await officer.giveReason('sent on its page');
     await status('filed');
     await officer.page.getByText('FIU-17').first().waitFor();
-    await accessible();
+    await inspect(officer);
   }, 120_000);
 
   it('is written in another format by a template that two people agreed on', async () => {
@@ -92,11 +92,11 @@ describe('reports of suspicious activity at the desk', () => {
     await text.fill('{{#transactions}}{{amuont}}\n{{/transactions}}');
     await admin.page.getByRole('button', { name: 'Preview the template' }).click();
     await admin.page.getByText('line 1: "amuont" is no field of a report here').waitFor();
-    expect(await admin.violations()).toEqual([]);
+    await inspect(admin);
     await text.fill('{{#transactions}}{{counterparty_name}},{{amount}}\n{{/transactions}}');
     await admin.page.getByRole('button', { name: 'Preview the template' }).click();
     await admin.page.getByText('"Juan Perez","9500.10"').waitFor();
-    expect(await admin.violations()).toEqual([]);
+    await inspect(admin);
     await admin.page.getByRole('button', { name: 'Save the template' }).click();
     await admin.giveReason('the authority asks for a list');
     await admin.page.getByText('Another person must approve this change.').first().waitFor();
@@ -108,7 +108,7 @@ describe('reports of suspicious activity at the desk', () => {
     await approver.page.getByText('The proposal is applied.').waitFor();
     await admin.open(`/${scene.tenant}/settings/report-templates`);
     await admin.page.locator('tbody tr').first().waitFor();
-    expect(await admin.violations()).toEqual([]);
+    await inspect(admin);
 
     await officer.page.goto(report);
     await officer.page.getByRole('button', { name: 'Export with a template' }).waitFor();
@@ -138,7 +138,7 @@ describe('reports of suspicious activity at the desk', () => {
     await approver.page.getByText('The draft is saved.').waitFor();
 
     await officer.page.getByText(/saved version 2 meanwhile/).waitFor();
-    await accessible();
+    await inspect(officer);
     await officer.page.getByRole('button', { name: 'Load it' }).click();
     const textOf = (label: string) => officer.page.getByRole('textbox', { name: label }).inputValue();
     expect(await textOf('Measures')).toBe('The account is blocked.');
@@ -149,6 +149,6 @@ describe('reports of suspicious activity at the desk', () => {
     await status('discarded');
     await officer.page.getByText('What you wrote is still here').waitFor();
     expect(await textOf('What happened')).toBe('Paid three times.');
-    await accessible();
+    await inspect(officer);
   }, 60_000);
-});
+}

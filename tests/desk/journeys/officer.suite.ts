@@ -1,20 +1,17 @@
-import { DeskScene } from './desk-scene';
-import type { Person } from './person';
+import type { DeskScene } from '../desk-scene';
+import type { Person } from '../person';
 
 const TRIAGED = 50;
 
-describe('the desk in a browser', () => {
+/** An officer works through the queue with keys only, proposes a decision to a second person, and makes a case. */
+export function officerJourneys(of: () => DeskScene): void {
   let scene: DeskScene;
   let officer: Person;
   beforeAll(async () => {
-    scene = await DeskScene.start();
+    scene = of();
     await scene.matches(TRIAGED, 'pep');
     officer = await scene.signedIn('officer');
-  }, 300_000);
-  afterAll(async () => {
-    expect(scene.problems).toEqual([]);
-    await scene.stop();
-  });
+  }, 120_000);
 
   const rows = () => officer.page.getByRole('row');
   const told = (text: string | RegExp) => officer.page.getByText(text).first().waitFor();
@@ -142,38 +139,6 @@ describe('the desk in a browser', () => {
     expect(width).toBeLessThanOrEqual(1280);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has no barrier that axe finds, in the %s theme',
-    async (colorScheme) => {
-      const person = await scene.signedIn(colorScheme === 'light' ? 'admin' : 'approver', colorScheme);
-      const found: string[] = [];
-      const look = async (name: string): Promise<void> => {
-        found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
-      };
-      const opened = [
-        ['alerts?view=all', 'Alerts', 'What matched'],
-        ['customers', 'Customers', 'Risk'],
-        ['cases?status=closed', 'Cases', 'Timeline'],
-        ['proposals?status=applied', 'Proposals', 'The proposal'],
-        ['rules', 'Rules', 'Condition'],
-      ] as const;
-      for (const [path, list, part] of opened) {
-        await person.open(`/${scene.tenant}/${path}`);
-        await openFirst(person, list, () => look(list));
-        await person.heading(part).first().waitFor();
-        await look(`one of ${list}`);
-      }
-      await person.press('g', 't');
-      await person.heading('Audit trail').waitFor();
-      await look('Audit trail');
-      await person.press('?');
-      await person.page.getByRole('dialog').waitFor();
-      await look('keys');
-      expect(found).toEqual([]);
-    },
-    480_000,
-  ); // axe takes seconds for a page
-
   it('signs out in all tabs', async () => {
     const other = await officer.newTab(`/${scene.tenant}/alerts`);
     await other.getByRole('heading', { name: 'Alerts' }).waitFor();
@@ -194,4 +159,4 @@ describe('the desk in a browser', () => {
     await shown.nth(count - 1).waitFor();
     await shown.nth(count).waitFor({ state: 'detached' });
   }
-});
+}

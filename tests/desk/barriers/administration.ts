@@ -1,22 +1,15 @@
-import type { Person } from './person';
+import type { DeskScene } from '../desk-scene';
+import type { ColorScheme } from '../person';
 
-/**
- * What axe finds on the pages of administration, and on those of operators.
- *
- * @param admin of the tenant, who may do everything there; its ledger has postings, and its endpoint has deliveries
- */
-export async function barriersOfAdministration(
-  tenant: string,
-  admin: Person,
-  operator: Person,
-  colorScheme: 'light' | 'dark',
-): Promise<string[]> {
+/** What axe finds on the pages of administration, and on those of operators, after the journeys of administration. */
+export async function barriersOfAdministration(scene: DeskScene, colorScheme: ColorScheme): Promise<string[]> {
+  const { tenant } = scene;
+  const [admin, operator] = [await scene.signedIn('approver', colorScheme), await scene.operator(colorScheme)];
   const { page } = admin;
   const found: string[] = [];
   const look = async (name: string, by = admin): Promise<void> => {
     found.push(...(await by.violations()).map((violation) => `${name}: ${violation}`));
   };
-  for (const person of [admin, operator]) await person.page.emulateMedia({ colorScheme });
 
   for (const view of ['services', 'tenants', 'dead-letters']) {
     await operator.open(`/-/operations?view=${view}`);

@@ -1,28 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { barriersOfAdministration } from './administration-barriers';
-import { DeskScene } from './desk-scene';
-import type { Person } from './person';
+import type { DeskScene } from '../desk-scene';
+import type { Person } from '../person';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** Journeys of an admin, an auditor and an operator, with keys only, and axe on their pages. */
-describe('administration at the desk', () => {
+/** Journeys of an admin, an auditor and an operator, with keys only. */
+export function administrationJourneys(of: () => DeskScene): void {
   let scene: DeskScene;
   let admin: Person;
   let approver: Person;
   let operator: Person;
   beforeAll(async () => {
-    scene = await DeskScene.start();
+    scene = of();
     await scene.makeBooks();
     await scene.makeWebhook();
     admin = await scene.signedIn('admin');
     approver = await scene.signedIn('approver');
-  }, 300_000);
-  afterAll(async () => {
-    const { problems } = scene;
-    await scene.stop();
-    expect(problems).toEqual([]);
-  });
+  }, 120_000);
 
   /** Goes down to the option with the keyboard. */
   const choose = async (name: string, option: RegExp): Promise<void> => {
@@ -254,12 +248,4 @@ describe('administration at the desk', () => {
     await operator.giveReason('the cause is repaired');
     await told(operator, 'Every command and every fact was handled.');
   });
-
-  it.each(['light', 'dark'] as const)(
-    'has no barrier that axe finds, in the %s theme',
-    async (colorScheme) => {
-      expect(await barriersOfAdministration(scene.tenant, approver, operator, colorScheme)).toEqual([]);
-    },
-    480_000,
-  );
-});
+}

@@ -1,0 +1,4 @@
+import { reportJourneys } from './journeys/reports.suite';
+import { onDesk } from './on-desk';
+
+onDesk('reports of suspicious activity at the desk', (scene) => reportJourneys(scene));
