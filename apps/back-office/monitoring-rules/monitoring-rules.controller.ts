@@ -9,6 +9,7 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { newId } from '@probity/platform/ids';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
+import { compareAgain } from '@probity/read-side/monitoring-rules/compare-again';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
@@ -91,7 +92,9 @@ export class MonitoringRulesController {
     if (!mode && !definition) throw invalid('invalid_field', NOTHING_TO_SAVE.message);
     if (definition) checkNewRule(definition);
     const change = { ...(mode && { mode }), ...(definition && { definition }) };
-    return this.save(tenant, ruleId, by, review, change, reason, expected_version);
+    return compareAgain(expected_version, () =>
+      this.save(tenant, ruleId, by, review, change, reason, expected_version),
+    );
   }
 
   @Put(':ruleId/mode')
@@ -109,7 +112,9 @@ export class MonitoringRulesController {
     @UnderReview() review: Review,
     @Body() { mode, reason, expected_version }: RuleModeBody,
   ) {
-    return this.save(tenant, ruleId, by, review, { mode }, reason, expected_version);
+    return compareAgain(expected_version, () =>
+      this.save(tenant, ruleId, by, review, { mode }, reason, expected_version),
+    );
   }
 
   private async save(

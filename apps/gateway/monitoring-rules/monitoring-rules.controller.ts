@@ -14,6 +14,7 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { compareAgain } from '@probity/read-side/monitoring-rules/compare-again';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
@@ -109,7 +110,8 @@ export class MonitoringRulesController {
       throw invalid('invalid_field', NOTHING_TO_SAVE.message);
     }
     const expected_version = body.expected_version ?? undefined;
-    return this.save(tenantId, by, ruleId, { mode, definition, expected_version }, reply);
+    const change = { mode, definition, expected_version };
+    return compareAgain(expected_version, () => this.save(tenantId, by, ruleId, change, reply));
   }
 
   @Delete(':ruleId')
@@ -118,6 +120,7 @@ export class MonitoringRulesController {
     description: 'If the tenant demands it, staff must approve this.',
     data: MonitoringRuleView,
     reviewed: true,
+    refusals: ['version_conflict'],
   })
   disable(
     @TenantId() tenantId: string,
@@ -125,7 +128,7 @@ export class MonitoringRulesController {
     @Id('ruleId') ruleId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.save(tenantId, by, ruleId, { mode: 'disabled' }, reply);
+    return compareAgain(undefined, () => this.save(tenantId, by, ruleId, { mode: 'disabled' }, reply));
   }
 
   private async save(

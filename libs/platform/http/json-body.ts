@@ -30,7 +30,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     if (rawBody && request.mediaType === undefined) delete request.raw.headers['content-type'];
     // Nothing limits how many requests to unknown routes a client sends, so their bodies are not read.
     if (request.is404) return done(new NotFoundException(`Cannot ${request.method} ${request.url}`));
-    done(tooLarge(Number(request.headers['content-length'] ?? 0), request.maxBodyBytes));
+    done(tooLarge(Number(request.headers['content-length'] ?? 0), request));
   });
   // After authorisation, and before the body is read.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
@@ -52,7 +52,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
     }).then(() => done(parsed.error ?? null, parsed.value), done);
   };
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const refused = tooLarge(body.length, request.maxBodyBytes); // a body in chunks does not say its length first
+    const refused = tooLarge(body.length, request); // a body in chunks does not say its length first
     if (refused) return done(refused);
     if (request.routeOptions.config.rawBody) return done(null, body);
     // Many clients send the content type without a body; the route decides whether it requires a body.
@@ -64,7 +64,7 @@ export function acceptOnlyJson(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (!request.routeOptions.config.rawBody) return done(otherMediaType(request));
-    done(tooLarge(body.length, request.maxBodyBytes) ?? null, body);
+    done(tooLarge(body.length, request) ?? null, body);
   });
 }
 
@@ -99,10 +99,12 @@ function whyRefused(text: string): string {
   return 'the request body has a forbidden key: __proto__, or constructor with prototype in it';
 }
 
-/** @param allowed undefined: only the server's own limit applies */
-function tooLarge(bytes: number, allowed: number | undefined): Refusal | undefined {
-  if (allowed === undefined || bytes <= allowed) return undefined;
-  const message = `the limit body_bytes is ${allowed} bytes, and the request body has ${bytes}. No changes were made. Send less at once, or ask an operator to raise the limit.`;
+function tooLarge(bytes: number, { maxBodyBytes, tenantSlug }: FastifyRequest): Refusal | undefined {
+  if (maxBodyBytes === undefined || bytes <= maxBodyBytes) return undefined;
+  const message =
+    tenantSlug === undefined
+      ? `the request body has ${bytes} bytes, and this route accepts ${maxBodyBytes}. No changes were made.`
+      : `the limit body_bytes is ${maxBodyBytes} bytes, and the request body has ${bytes}. No changes were made. Send less at once, or ask an operator to raise the limit.`;
   return new Refusal('too_large', 'body_too_large', message);
 }
 
