@@ -3,6 +3,7 @@ import { EventStore, type RecordedEvent } from '@probity/event-store/event-store
 import { Database } from '@probity/persistence/database';
 import { dropProposalProjections } from '@probity/read-side/proposals/proposal-projection';
 import { dropIdentityProviderProjections } from '@probity/read-side/staff/identity-provider-projection';
+import { dropOperatorUses } from '@probity/read-side/staff/operator-use-projection';
 import { dropStaffProjections } from '@probity/read-side/staff/staff-projection';
 import { dropTenantProjections } from '@probity/read-side/tenants/tenant-projection';
 import { OPERATOR_USE } from '../auth/operator-uses';
@@ -14,7 +15,11 @@ import { TENANT } from '../tenants/tenant-stream';
 /** Half of the connections of the service. */
 const AT_ONCE = 5;
 
-/** Rebuilds all projections of the back office's own streams in one Postgres transaction. */
+/**
+ * Rebuilds all projections of the back office's own streams in one Postgres transaction. Changes of tenants, staff and
+ * proposals wait while these are rebuilt. The uses of the operator token come first, because there may be very many:
+ * they never change, so nothing waits for them.
+ */
 @Injectable()
 export class RebuildTenants {
   constructor(
@@ -24,6 +29,10 @@ export class RebuildTenants {
 
   async run(): Promise<void> {
     await this.database.transaction(async (sql) => {
+      await dropOperatorUses(sql);
+      for await (const events of this.eventsOfShortStreams(OPERATOR_USE.prefix)) {
+        await OPERATOR_USE.projection(sql, events, true);
+      }
       await sql.query(
         `LOCK TABLE back_office.tenants, back_office.staff_accounts, back_office.identity_providers, back_office.proposals
          IN SHARE ROW EXCLUSIVE MODE`,
@@ -36,9 +45,6 @@ export class RebuildTenants {
         for await (const stream of this.events.listStreams(prefix)) {
           for await (const chunk of this.events.readStream(stream)) await projection(sql, chunk, true);
         }
-      }
-      for await (const events of this.eventsOfShortStreams(OPERATOR_USE.prefix)) {
-        await OPERATOR_USE.projection(sql, events, true);
       }
     });
   }

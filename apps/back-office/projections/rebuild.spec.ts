@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { data } from '../../../testing/test-office';
 import { office, test } from '../testing/office-of-tenant';
 
@@ -25,4 +26,27 @@ describe('a rebuild', () => {
     expect(lines.body[0]).toEqual({ streams: 0, streams_done: 0, events: 0, done: false });
     expect(await usesUntil(now)).toEqual(uses);
   });
+
+  it('lets changes of tenants and staff go on while it restores the uses of the operator token', async () => {
+    data(await office.get('/tenants?limit=1'));
+    let rebuilding: Promise<void> | undefined;
+    await test.owner.transaction(async (sql) => {
+      // The rebuild waits for this lock.
+      await sql.query("SELECT FROM back_office.audit_events WHERE action = 'operator_token.used' FOR UPDATE");
+      rebuilding = test.rebuild();
+      await isWaiting();
+      data(await office.post('/tenants', { slug: `t-${randomUUID()}`, name: 'T', reason: 'a test' }), 201);
+    });
+    await rebuilding;
+  });
 });
+
+/** Resolves when a query of the rebuild waits for a lock. */
+async function isWaiting(): Promise<void> {
+  for (;;) {
+    const { rows } = await test.owner.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM back_office.audit_events%'`,
+    );
+    if (rows.length > 0) return;
+  }
+}

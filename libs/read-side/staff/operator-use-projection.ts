@@ -1,7 +1,7 @@
 import type { MaintenanceStarted, OperatorUseEvent } from '@probity/contracts/staff/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-import { type AuditEntry, auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor, recordAudits } from '../audit/audit-entry';
 
 export type RecordedOperatorUse = RecordedEvent & OperatorUseEvent;
 
@@ -10,9 +10,16 @@ const NOT_OF_THE_TENANT: readonly string[] = ['read_tenant', 'read_configuration
 
 /** Each use, and each maintenance, is one entry of the audit trail; one seen again changes nothing. */
 export async function projectOperatorUses(sql: Sql, events: RecordedOperatorUse[]): Promise<void> {
-  for (const event of events) {
-    if (!event.isForeign) await recordAudit(sql, 'back_office', audited(event));
-  }
+  const own = events.filter(({ isForeign }) => !isForeign);
+  await recordAudits(sql, 'back_office', own.map(audited));
+}
+
+/** Deletes the entries of all uses and of all maintenance, before a rebuild from the first event. */
+export async function dropOperatorUses(sql: Sql): Promise<void> {
+  await sql.query(
+    `DELETE FROM back_office.audit_events WHERE subject_type = 'installation'
+       OR (subject_type = 'staff_account' AND action = 'operator_token.used')`,
+  );
 }
 
 function audited(event: RecordedOperatorUse): AuditEntry {

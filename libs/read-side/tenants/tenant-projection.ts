@@ -202,7 +202,7 @@ async function auditChange(
 
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type <> 'staff_account'");
+  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type NOT IN ('staff_account', 'installation')");
   await sql.query('DELETE FROM back_office.ledger_verifications');
   await sql.query('DELETE FROM back_office.report_templates');
   await sql.query('DELETE FROM back_office.emergency_access');
