@@ -104,6 +104,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
                 size="xs"
                 px={8}
                 variant="default"
+                title={decision.follows}
                 rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
                 onClick={() => decide(decision)}
               >
@@ -135,7 +136,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Stack>
               {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
-              <Why alert={alert} />
+              <Why tenant={tenant} alert={alert} />
               {alert.event_id && <TransactionCard tenant={tenant} eventId={alert.event_id} />}
               {(alert.match || ruleEvidenceOf(alert.evidence)) && <RecomputeCard tenant={tenant} alertId={alert.id} />}
               <SimilarCard tenant={tenant} alertId={alert.id} />
@@ -188,9 +189,9 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   );
 }
 
-function Why({ alert }: { alert: Alert }) {
+function Why({ tenant, alert }: { tenant: string; alert: Alert }) {
   const rule = ruleEvidenceOf(alert.evidence);
-  return rule && <RuleCard evidence={rule} />;
+  return rule && <RuleCard tenant={tenant} alert={alert} evidence={rule} />;
 }
 
 const AboutAlert = ({ alert }: { alert: Alert }) => (

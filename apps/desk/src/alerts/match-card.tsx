@@ -1,6 +1,7 @@
 import { Badge, Card, Group, Progress, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Facts } from '../parts/facts';
 import { differences, type Part } from './differences';
+import { partsText, type ScorePart, scoreParts } from './score-parts';
 
 export interface Match {
   subject: string;
@@ -20,6 +21,7 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
   const { subject, part, subject_name, matched_name, score, list, entry_id, topics } = match;
   const [ours, theirs] = differences(subject_name, matched_name);
   const percent = Math.round(score * 100);
+  const parts = scoreParts(evidence.features);
   return (
     <Card withBorder>
       <Title order={2} size="h5">
@@ -37,18 +39,14 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
         <Text size="sm" flex="none">
           Score {score} of 1
         </Text>
-        <Progress
-          value={percent}
-          flex={1}
-          aria-label={`Score ${percent} of 100`}
-          color={percent >= 85 ? 'red' : 'orange'}
-        />
+        <ScoreBar percent={percent} parts={parts} />
         {typeof evidence.threshold === 'number' && (
           <Text size="sm" c="dimmed" flex="none">
             alerts from {evidence.threshold}
           </Text>
         )}
       </Group>
+      {parts.length > 0 && <Text size="xs">{partsText(parts)}</Text>}
       <ScorerVersion evidence={evidence} />
       <Compared evidence={evidence} />
       <Group gap="xs" mt="sm">
@@ -59,6 +57,19 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
         ))}
       </Group>
     </Card>
+  );
+}
+
+/** The names, and beside them what the other details add. What they take is only in the text below. */
+function ScoreBar({ percent, parts }: { percent: number; parts: ScorePart[] }) {
+  const [names, ...others] = parts;
+  const added = others.reduce((sum, { value }) => sum + Math.max(0, value), 0) * 100;
+  const ofNames = names === undefined || names.value * 100 >= percent ? percent : Math.max(0, percent - added);
+  return (
+    <Progress.Root flex={1} role="img" aria-label={`Score ${percent} of 100`}>
+      <Progress.Section value={ofNames} color={percent >= 85 ? 'red' : 'orange'} withAria={false} />
+      <Progress.Section value={percent - ofNames} color="grape" withAria={false} />
+    </Progress.Root>
   );
 }
 
@@ -108,7 +119,7 @@ function Compared({ evidence }: { evidence: Record<string, unknown> }) {
     ['date of birth', subject.birth_date, entry.birth_dates?.join(', '), verdict('birth_date')],
     ['gender', subject.gender, entry.gender, features?.other_gender === undefined ? '' : 'different'],
     ['countries', subject.countries?.join(', '), entry.countries?.join(', '), verdict('countries')],
-    ['papers', idsOf(subject), idsOf(entry), verdict('identifiers')],
+    ['documents', idsOf(subject), idsOf(entry), verdict('identifiers')],
   ].filter(([, ours, theirs]) => ours || theirs);
   return (
     <>

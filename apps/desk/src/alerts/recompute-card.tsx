@@ -18,7 +18,7 @@ export function RecomputeCard({ tenant, alertId }: { tenant: string; alertId: st
   return (
     <Card withBorder>
       <Title order={2} size="h5">
-        Today
+        Would it be raised today?
       </Title>
       {isAsked && <Loaded query={query}>{(found) => <Result found={found} />}</Loaded>}
       <Button

@@ -1,11 +1,22 @@
 import { Card, List, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../api/client';
 import { countryName } from '../parts/country-name';
 import { Facts } from '../parts/facts';
 import { To } from '../parts/to';
-import { aggregateText, fieldName, type RuleEvidence, valueText } from './rule-evidence';
+import { eventQuery } from './queries';
+import { type Aggregate, aggregateText, fieldName, fieldText, type RuleEvidence } from './rule-evidence';
+import { windowFilters } from './window-filters';
+
+interface RuleCardProps {
+  tenant: string;
+  alert: Pick<Schemas['AlertDetail'], 'customer_id' | 'event_id'>;
+  evidence: RuleEvidence;
+}
 
 /** What the rule looks for, why it matters, and the values that it read. */
-export function RuleCard({ evidence }: { evidence: RuleEvidence }) {
+export function RuleCard({ tenant, alert, evidence }: RuleCardProps) {
   const { rule_id, rule_version, definition, fields, aggregates, countries } = evidence;
   return (
     <Card withBorder component="section" aria-label="Why it was raised">
@@ -19,11 +30,11 @@ export function RuleCard({ evidence }: { evidence: RuleEvidence }) {
         {definition.reason}
       </Text>
       <Text size="sm" fw={500} mt="sm">
-        What the rule read
+        What the rule saw
       </Text>
       <Facts
         facts={[
-          ...Object.entries(fields).map(([name, value]) => [fieldName(name), valueText(value)] as const),
+          ...Object.entries(fields).map(([name, value]) => [fieldName(name), fieldText(name, value)] as const),
           ...countries.map(({ country, list, listed }) => {
             const on = `${listed ? 'on' : 'not on'} the list`;
             return [list.replaceAll('_', ' '), `${countryName(country)} is ${on}`] as const;
@@ -40,11 +51,30 @@ export function RuleCard({ evidence }: { evidence: RuleEvidence }) {
         <List size="sm" mt="xs">
           {aggregates.map((aggregate, index) => (
             <List.Item key={index} className="foreign">
-              {aggregateText(aggregate)}
+              {aggregateText(aggregate)} <ToTransactions tenant={tenant} alert={alert} aggregate={aggregate} />
             </List.Item>
           ))}
         </List>
       )}
     </Card>
+  );
+}
+
+/** Leads to the transactions of the customer that a window counted. */
+function ToTransactions({ tenant, alert, aggregate }: Omit<RuleCardProps, 'evidence'> & { aggregate: Aggregate }) {
+  const { data: event } = useQuery({ ...eventQuery(tenant, alert.event_id ?? ''), enabled: alert.event_id !== null });
+  const at = (event?.payload as { occurred_at?: string } | undefined)?.occurred_at;
+  const search = at === undefined || Number(aggregate.value) === 0 ? undefined : windowFilters(aggregate, at);
+  if (!search) return null;
+  return (
+    <Link
+      to="/$tenant/customers/$id"
+      params={{ tenant, id: alert.customer_id }}
+      search={search}
+      className="inline-link"
+      aria-label={`the transactions: ${aggregateText(aggregate)}`}
+    >
+      show them
+    </Link>
   );
 }

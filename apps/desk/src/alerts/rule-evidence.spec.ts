@@ -1,9 +1,12 @@
-import { aggregateText, conditionText, fieldName, ruleEvidenceOf, valueText } from './rule-evidence';
+import { aggregateText, conditionText, fieldName, fieldText, ruleEvidenceOf, valueText } from './rule-evidence';
 
 it('names fields and values as people read them', () => {
   expect(fieldName('transaction.counterparty_country')).toBe('counterparty country');
   expect(fieldName('transaction.payload.metadata.purpose:text')).toBe('metadata purpose');
   expect(valueText('12345.5')).toBe('12,345.5');
+  expect(fieldText('transaction.amount', '8583.8')).toBe('8,583.80');
+  expect(fieldText('transaction.amount', 9000)).toBe('9,000');
+  expect(fieldText('customer.score', 0.5)).toBe('0.5');
   expect(valueText(null)).toBe('unknown');
   expect(valueText('2026-09-15T19:29:28.941Z')).toBe('2026-09-15 19:29');
   expect(valueText(['a', 'b'])).toBe('a, b');
@@ -14,13 +17,13 @@ it('says what a window counted', () => {
     and: [{ eq: [{ field: 'activity.direction' }, 'inbound'] }, { gte: [{ field: 'activity.amount' }, 8000] }],
   };
   expect(aggregateText({ aggregate: 'count', window: '7d', where, value: 3 })).toBe(
-    'number of transactions within 7d, only with direction is inbound and amount ≥ 8,000: 3',
+    'number of transactions within 7 days, only with direction is inbound and amount ≥ 8,000: 3',
   );
   expect(aggregateText({ aggregate: 'sum', of: 'amount', window: '84d', offset: '7d', value: '5200.5' })).toBe(
-    'sum of amount within the 84d that ended 7d before: 5,200.5',
+    'sum of amount within the 84 days that ended 7 days before: 5,200.5',
   );
   expect(aggregateText({ aggregate: 'distinct', of: 'counterparty', window: '7d', value: 11 })).toBe(
-    'number of different counterparties within 7d: 11',
+    'number of different counterparties within 7 days: 11',
   );
 });
 

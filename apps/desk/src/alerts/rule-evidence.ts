@@ -8,7 +8,7 @@ export interface RuleEvidence {
   countries: { country: string; list: string; listed: boolean }[];
 }
 
-interface Aggregate {
+export interface Aggregate {
   aggregate: string;
   of?: string;
   window: string;
@@ -53,7 +53,22 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** One window over the history of the customer, such as `3 transactions within 7d, only those with amount ≥ 8000`. */
+const UNITS: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
+
+/** `7d` is `7 days` to a person. */
+export function durationText(duration: string): string {
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(duration) ?? [];
+  return count === undefined ? duration : `${count} ${UNITS[unit]}${count === '1' ? '' : 's'}`;
+}
+
+/** The value of a field; an amount has at least two decimals, as in the sentence about the transaction. */
+export function fieldText(name: string, value: unknown): string {
+  const isAmount = name.endsWith('amount') && (typeof value === 'number' || typeof value === 'string');
+  const text = valueText(value);
+  return isAmount && /\.\d$/.test(text) ? `${text}0` : text;
+}
+
+/** One window over the history of the customer, such as `number of transactions within 7 days, only with ...: 3`. */
 export function aggregateText({ aggregate, of, window, offset, where, value }: Aggregate): string {
   const what =
     {
@@ -64,7 +79,10 @@ export function aggregateText({ aggregate, of, window, offset, where, value }: A
       min: `smallest ${of}`,
       avg: `average ${of}`,
     }[aggregate] ?? `${aggregate} of ${of}`;
-  const when = offset === undefined ? `within ${window}` : `within the ${window} that ended ${offset} before`;
+  const when =
+    offset === undefined
+      ? `within ${durationText(window)}`
+      : `within the ${durationText(window)} that ended ${durationText(offset)} before`;
   const only = where === undefined ? '' : `, only with ${conditionText(where)}`;
   return `${what} ${when}${only}: ${valueText(value)}`;
 }
