@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { long } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
 const LONG = '\\.(long|kafka)\\.spec\\.ts$';
 /** Long tests without a broker; by the times of single files, about half of the work. */
-const FIRST_HALF = '/(tests/(crash|interface|desk)|sign-in)/.*\\.long\\.spec\\.ts$';
+const FIRST_HALF = '/(tests/(cli|crash|interface|desk)|sign-in)/.*\\.long\\.spec\\.ts$';
 /**
  * The long tests are two runs at the same time, and one of them has all files with a broker. Two deployments of
  * separate services at once would be too much for two processors: both would wait for replies in vain.

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseError } from 'pg';
 import { firstConnection } from './first-connection';
 
@@ -29,16 +28,4 @@ it.each([
   ['the database does not exist', fromServer('3D000')],
 ])('fails at once when %s', async (_case, error) => {
   await expect(firstConnection({}, () => {}, failing(error))).rejects.toBe(error);
-});
-
-it('reports a server that never responds within ten seconds', async () => {
-  const silent = createServer((socket) => socket.resume());
-  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
-  const begun = performance.now();
-  const failures: Error[] = [];
-  const config = { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, user: 'probity' };
-  await expect(firstConnection(config, (failure) => failures.push(failure))).rejects.toThrow(/timeout/);
-  expect(failures.length).toBeGreaterThan(0);
-  expect(performance.now() - begun).toBeLessThan(10_000);
-  await new Promise((closed) => silent.close(closed));
 });

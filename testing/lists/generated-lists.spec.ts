@@ -10,7 +10,7 @@ import { GENERATED_LISTS } from './generated/generated-lists';
 import { secondEu } from './second-eu';
 import { exactRules } from './second-exact';
 
-const RECORDS = 400;
+const RECORDS = 250;
 
 describe('a generated list, read twice', () => {
   let folder: string;
@@ -18,16 +18,14 @@ describe('a generated list, read twice', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it.each(GENERATED_LISTS)('has the same values by both readers: $title', async ({ format, files }) => {
-    for (const seed of [1, 2]) {
-      for (const [name, content] of Object.entries(files(seed, RECORDS))) writeFileSync(join(folder, name), content);
-      const comparison = await countLists(folder);
-      expect(comparison.differences).toEqual([]);
-      expect(comparison).toMatchObject({ format, different: 0 });
-      // of SECO's list, targets that were taken off it are left out
-      expect(comparison.records.importer).toBeGreaterThan(RECORDS * 0.9);
-      expect(comparison.issues.malformed).toBeUndefined();
-      for (const count of Object.values(comparison.values)) expect(count.importer).toBeGreaterThan(RECORDS / 4);
-    }
+    for (const [name, content] of Object.entries(files(1, RECORDS))) writeFileSync(join(folder, name), content);
+    const comparison = await countLists(folder);
+    expect(comparison.differences).toEqual([]);
+    expect(comparison).toMatchObject({ format, different: 0 });
+    // of SECO's list, targets that were taken off it are left out
+    expect(comparison.records.importer).toBeGreaterThan(RECORDS * 0.9);
+    expect(comparison.issues.malformed).toBeUndefined();
+    for (const count of Object.values(comparison.values)) expect(count.importer).toBeGreaterThan(RECORDS / 4);
   });
 
   it('names what a careless importer loses, invents or calls weak', async () => {

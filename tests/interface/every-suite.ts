@@ -65,13 +65,17 @@ function decisionSuites(product: () => Product): void {
     refusedEvents(product);
     eventsOfCustomers(product);
   });
-  describe('typed subjects', () => typedSubjects(product));
   describe('risk', () => risk(product));
   describe('monitoring rules', () => monitoringRules(product));
+  describe('alerts and cases', () => alerts(product));
+}
+
+/** Decisions in special cases. */
+function furtherDecisionSuites(product: () => Product): void {
+  describe('typed subjects', () => typedSubjects(product));
   describe('the audit trail of an institution', () => namedKeys(product));
   describe('rules that staff approve', () => institutionProposals(product));
   describe('amounts without a rate', () => unconvertedAmounts(product));
-  describe('alerts and cases', () => alerts(product));
 }
 
 /** What tenants configure, and what Probity sends to them. */
@@ -128,6 +132,7 @@ export function coreSuites(product: () => Product): void {
 
 export function otherSuites(product: () => Product): void {
   describe('backtests', () => backtests(product));
+  furtherDecisionSuites(product);
   connectionSuites(product);
   operationSuites(product);
 }

@@ -18,14 +18,23 @@ async function topics(env: Record<string, string>, ...args: string[]) {
 describe('topics without a reachable Kafka', () => {
   /** Accepts connections and closes them, like a load balancer without a broker. */
   let hangingUp: Server;
-  beforeAll(() => {
+  let broker: string;
+  let refused: Surroundings & { out: string; err: string };
+  let hungUp: typeof refused;
+  // Each is tried for ten seconds, so both are tried at the same time.
+  beforeAll(async () => {
     hangingUp = createServer((socket) => void socket.destroy());
-    return new Promise<void>((listening) => hangingUp.listen(0, '127.0.0.1', listening));
+    await new Promise<void>((listening) => hangingUp.listen(0, '127.0.0.1', listening));
+    broker = `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`;
+    [refused, hungUp] = await Promise.all([
+      topics({ KAFKA_BROKERS: '127.0.0.1:1,localhost:1' }, 'apply'),
+      topics({ KAFKA_BROKERS: broker }, 'list', '--json'),
+    ]);
   });
   afterAll(() => new Promise((closed) => hangingUp.close(closed)));
 
-  it('names the addresses that were tried and the failure', async () => {
-    const { out, err, exitCode } = await topics({ KAFKA_BROKERS: '127.0.0.1:1,localhost:1' }, 'apply');
+  it('names the addresses that were tried and the failure', () => {
+    const { out, err, exitCode } = refused;
     expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
     expect(err).toMatch(
       /^probity: no broker of KAFKA_BROKERS \(127\.0\.0\.1:1, localhost:1\) can be reached: .*ECONNREFUSED/,
@@ -33,9 +42,8 @@ describe('topics without a reachable Kafka', () => {
     expect(err).not.toMatch(/\n +at /);
   });
 
-  it('reports a broker that closes the connection, also as JSON', async () => {
-    const broker = `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`;
-    const { err, exitCode } = await topics({ KAFKA_BROKERS: broker }, 'list', '--json');
+  it('reports a broker that closes the connection, also as JSON', () => {
+    const { err, exitCode } = hungUp;
     expect(exitCode).toBe(1);
     expect(JSON.parse(err)).toEqual({
       status: 'error',

@@ -14,7 +14,7 @@ import { Recorded } from '../parts/recorded';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { proposalsQuery } from '../proposals/queries';
+import { pendingProposalsQuery } from '../proposals/queries';
 import { CustomerCard } from './customer-card';
 import { type Decision, DECISIONS, fits } from './decisions';
 import { reopen } from './handling';
@@ -97,6 +97,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
               Queue
             </Button>
           </Group>
+          <Proposed tenant={tenant} alertId={alert.id} />
           <Group gap={6}>
             {decisions.map((decision) => (
               <Button
@@ -135,7 +136,9 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
           </Group>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Stack>
-              {alert.match && <MatchCard match={alert.match as unknown as Match} evidence={alert.evidence} />}
+              {alert.match && (
+                <MatchCard tenant={tenant} match={alert.match as unknown as Match} evidence={alert.evidence} />
+              )}
               <Why tenant={tenant} alert={alert} />
               {alert.event_id && <TransactionCard tenant={tenant} eventId={alert.event_id} />}
               {(alert.match || ruleEvidenceOf(alert.evidence)) && <RecomputeCard tenant={tenant} alertId={alert.id} />}
@@ -161,7 +164,6 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
                 <Title order={2} size="h5" mb="sm">
                   Decisions
                 </Title>
-                <Proposed tenant={tenant} alertId={alert.id} />
                 <Decisions alert={alert} />
               </Card>
               <HistoryCard tenant={tenant} customerId={alert.customer_id} />
@@ -231,11 +233,11 @@ const AboutAlert = ({ alert }: { alert: Alert }) => (
 
 /** The decision that waits for a second person, if there is one. */
 function Proposed({ tenant, alertId }: { tenant: string; alertId: string }) {
-  const { data: pending = [] } = useQuery(proposalsQuery(tenant, {}));
+  const { data: pending = [] } = useQuery(pendingProposalsQuery(tenant));
   return pending
     .filter(({ subject_id }) => subject_id === alertId)
     .map(({ id, summary, proposer }) => (
-      <Text key={id} size="sm" mb="sm">
+      <Text key={id} size="sm" fw={600}>
         {proposer} proposed to {summary}.{' '}
         <To page="proposals" id={id}>
           It waits for a second person.

@@ -28,9 +28,11 @@ const resolve = (slug: string, alertId: string, reason: string, resolution: Reso
     }),
   );
 
-/** Whether a decision makes sense for an alert: only a match can be confirmed. */
-export const fits = ({ keys }: Decision, alert: Pick<Schemas['Alert'], 'alert_type' | 'source'>): boolean =>
-  keys !== 'm' || alert.alert_type.endsWith('_match') || alert.source === 'plugin';
+/** Whether a decision makes sense for an alert: only a match can be confirmed, and an alert is escalated once. */
+export function fits({ keys }: Decision, alert: Pick<Schemas['Alert'], 'alert_type' | 'source' | 'status'>): boolean {
+  if (keys === 'e') return alert.status !== 'escalated';
+  return keys !== 'm' || alert.alert_type.endsWith('_match') || alert.source === 'plugin';
+}
 
 /** The same for all alerts, so that the fingers learn them. */
 export const DECISIONS: Decision[] = [
@@ -74,8 +76,8 @@ export const DECISIONS: Decision[] = [
   },
   {
     keys: 'e',
-    label: 'Escalate to a colleague',
-    follows: 'The alert stays active with the status escalated.',
+    label: 'Escalate',
+    follows: 'The alert stays in the queue with the status escalated. To hand it to one person, assign it as well.',
     permission: 'work_on_cases',
     send: (slug, alertId, reason) =>
       changeOf(

@@ -1,4 +1,6 @@
 import { Badge, Card, Group, Progress, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { countryName } from '../parts/country-name';
 import { Facts } from '../parts/facts';
 import { differences, type Part } from './differences';
 import { partsText, type ScorePart, scoreParts } from './score-parts';
@@ -16,8 +18,14 @@ export interface Match {
   topics: string[];
 }
 
+interface MatchCardProps {
+  tenant: string;
+  match: Match;
+  evidence: Record<string, unknown>;
+}
+
 /** The name of the customer beside the listed name; letters that differ are marked. */
-export function MatchCard({ match, evidence }: { match: Match; evidence: Record<string, unknown> }) {
+export function MatchCard({ tenant, match, evidence }: MatchCardProps) {
   const { subject, part, subject_name, matched_name, score, list, entry_id, topics } = match;
   const [ours, theirs] = differences(subject_name, matched_name);
   const percent = Math.round(score * 100);
@@ -32,7 +40,7 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
       </Text>
       <Name parts={ours} />
       <Text size="xs" c="dimmed" mt="xs">
-        entry {entry_id} of {list === 'tenant' ? 'your own list' : list}
+        entry {entry_id} of <ToList tenant={tenant} list={list} name={matched_name} />
       </Text>
       <Name parts={theirs} />
       <Group mt="sm" wrap="nowrap">
@@ -59,6 +67,18 @@ export function MatchCard({ match, evidence }: { match: Match; evidence: Record<
     </Card>
   );
 }
+
+/** Leads to the list; in the tenant's own list, to the names like this one. */
+const ToList = ({ tenant, list, name }: { tenant: string; list: string; name: string }) =>
+  list === 'tenant' ? (
+    <Link to="/$tenant/lists/tenant" params={{ tenant }} search={{ name }} className="inline-link">
+      your own list
+    </Link>
+  ) : (
+    <Link to="/$tenant/lists/$list" params={{ tenant, list }} className="inline-link">
+      {list}
+    </Link>
+  );
 
 /** The names, and beside them what the other details add. What they take is only in the text below. */
 function ScoreBar({ percent, parts }: { percent: number; parts: ScorePart[] }) {
@@ -110,6 +130,8 @@ interface Side {
 const idsOf = ({ identifiers = [] }: Side): string =>
   identifiers.map(({ type, value }) => `${type} ${value}`).join(', ');
 
+const countriesOf = ({ countries = [] }: Side): string => countries.map(countryName).join(', ');
+
 /** Beside the names: what else is known of both, and how it compares. Evidence of providers has another form. */
 function Compared({ evidence }: { evidence: Record<string, unknown> }) {
   const { subject, entry, features } = evidence as { subject?: Side; entry?: Side; features?: Record<string, unknown> };
@@ -118,7 +140,7 @@ function Compared({ evidence }: { evidence: Record<string, unknown> }) {
   const rows = [
     ['date of birth', subject.birth_date, entry.birth_dates?.join(', '), verdict('birth_date')],
     ['gender', subject.gender, entry.gender, features?.other_gender === undefined ? '' : 'different'],
-    ['countries', subject.countries?.join(', '), entry.countries?.join(', '), verdict('countries')],
+    ['countries', countriesOf(subject), countriesOf(entry), verdict('countries')],
     ['documents', idsOf(subject), idsOf(entry), verdict('identifiers')],
   ].filter(([, ours, theirs]) => ours || theirs);
   return (
@@ -127,7 +149,7 @@ function Compared({ evidence }: { evidence: Record<string, unknown> }) {
         <Table mt="sm" withRowBorders={false} verticalSpacing={4} layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={110}>
+              <Table.Th w={160}>
                 <VisuallyHidden>what</VisuallyHidden>
               </Table.Th>
               <Table.Th>ours</Table.Th>

@@ -20,7 +20,7 @@ it('says what a window counted', () => {
     'number of transactions within 7 days, only with direction is inbound and amount ≥ 8,000: 3',
   );
   expect(aggregateText({ aggregate: 'sum', of: 'amount', window: '84d', offset: '7d', value: '5200.5' })).toBe(
-    'sum of amount within the 84 days that ended 7 days before: 5,200.5',
+    'sum of amount within the 84 days that ended 7 days before: 5,200.50',
   );
   expect(aggregateText({ aggregate: 'distinct', of: 'counterparty', window: '7d', value: 11 })).toBe(
     'number of different counterparties within 7 days: 11',

@@ -84,7 +84,7 @@ export function aggregateText({ aggregate, of, window, offset, where, value }: A
       ? `within ${durationText(window)}`
       : `within the ${durationText(window)} that ended ${durationText(offset)} before`;
   const only = where === undefined ? '' : `, only with ${conditionText(where)}`;
-  return `${what} ${when}${only}: ${valueText(value)}`;
+  return `${what} ${when}${only}: ${of === undefined || aggregate === 'distinct' ? valueText(value) : fieldText(of, value)}`;
 }
 
 const plural = (of = 'value'): string => (of === 'counterparty' ? 'counterparties' : `${of}s`);

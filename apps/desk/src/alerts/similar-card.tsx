@@ -58,7 +58,9 @@ function SimilarGroup({ group: { similarity, alerts, is_complete, outcomes, newe
               <Table.Tr key={alert.id}>
                 <Table.Td className="foreign">
                   <To page="alerts" id={alert.id}>
-                    {alert.customer_name ?? 'a customer whose data are not shown'}
+                    {similarity === 'customer'
+                      ? alert.title
+                      : (alert.customer_name ?? 'a customer whose data are not shown')}
                   </To>
                   {alert.reason !== null && (
                     <Text size="xs" className="foreign">
@@ -66,7 +68,7 @@ function SimilarGroup({ group: { similarity, alerts, is_complete, outcomes, newe
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td w={130}>
+                <Table.Td w={160}>
                   <Word word={alert.resolution ?? alert.status} />
                 </Table.Td>
                 <Table.Td w={110}>

@@ -104,11 +104,12 @@ export function GroupPage() {
   return (
     <Stack>
       <Title order={1} size="h3" className="foreign">
-        {group ? `${group.subject.replaceAll('_', ' ')} ${group.subject_name}` : 'A group of alerts'}
+        {group ? `Alerts about the ${group.subject.replaceAll('_', ' ')} ${group.subject_name}` : 'A group of alerts'}
       </Title>
       {group && (
         <Text size="sm" className="foreign">
-          is like {group.matched_name} on {group.list}: {group.alerts} active alerts of {group.customers} customers
+          It is like {group.matched_name} on {group.list === 'tenant' ? 'your own list' : group.list}: {group.alerts}{' '}
+          active alerts of {group.customers} customers
         </Text>
       )}
       {group && group.alerts > MAX_TOGETHER && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Names and values. What is unknown is left out. */
 export function Facts({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
   return (
     <Table withRowBorders={false} verticalSpacing={4} layout="fixed">
       <Table.Tbody>

@@ -17,6 +17,22 @@ export const proposalsQuery = (slug: string, { page, status = 'pending' }: Propo
     refetchInterval: pollMs,
   });
 
+const MOST = 100;
+
+/** The oldest proposals that wait: what an alert or a list of alerts says about them. */
+export const pendingProposalsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['proposals', slug, 'pending', 'all'],
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/tenants/{slug}/proposals', {
+          params: { path: { slug }, query: { status: 'pending', limit: MOST } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  });
+
 export const proposalQuery = (slug: string, proposalId: string) =>
   queryOptions({
     queryKey: ['proposal', slug, proposalId],

@@ -12,6 +12,7 @@ import { openPalette, Palette } from './palette';
 import { Navigation } from './navigation';
 import { sectionsOf } from './sections';
 import { ThemeSwitch } from './theme-switch';
+import { usePageTitle } from './use-page-title';
 
 /** The frame around every page. Pages about the installation have no tenant. */
 export function Shell() {
@@ -25,6 +26,7 @@ export function Shell() {
   // On a narrow screen the navigation covers the page, until a section is chosen.
   useEffect(navigation.close, [path]);
   useLiveChanges(tenant);
+  usePageTitle();
   const sections = sectionsOf(may, tenant);
   const { data: matrix = [] } = useQuery(permissions);
   const firstOf = (chosen: string) => sectionsOf(mayOf(me, matrix, chosen), chosen)[0]?.to ?? '/$tenant/alerts';
