@@ -1,22 +1,28 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { startChromium } from '../testing/browser/chromium';
 import { probity } from '../testing/deployment/command-line';
 import { runTool, wholeNumber } from '../testing/run-tool';
-import { StandaloneProcess } from '../testing/standalone-process';
+import { type Demo, StandaloneProcess } from '../testing/standalone-process';
 import { temporaryFolder } from '../testing/test-postgres';
 import { readDemoStaff } from '../apps/standalone/demo/demo-staff';
 import { Person } from '../tests/desk/person';
 import { measureClicks } from './desk-clicks';
+import { firstLoad, leaveOpen } from './desk-open';
 import { multiplyDemo } from './many-alerts';
 import { postgresUrl } from './product-postgres';
 import { machine, say } from './report';
 
-const HELP = `npm run bench:desk -- [--alerts 1000000] [--customers 200000] [--rounds 40]
+const HELP = `npm run bench:desk -- [--alerts 1000000] [--customers 200000] [--rounds 40] [--open-minutes 0]
 
 Runs the product as "npm start" does, fills it with "probity demo", and multiplies its customers and alerts. Then it
 opens the desk in a browser as an officer, and measures the time from a click until the content is there: lists, an
-alert, a customer, a search, figures. The same clicks with the demo alone are the baseline.
+alert, a customer, a search, figures. The same clicks with the demo alone are the baseline. It also measures a first load
+without anything in the browser's cache.
+
+With --open-minutes it only leaves the queue of the demo open for so long, while alerts change every two seconds, and
+measures whether the page grows.
 
 Prints JSON.`;
 
@@ -26,17 +32,30 @@ async function main(): Promise<void> {
       alerts: { type: 'string', default: '1000000' },
       customers: { type: 'string', default: '200000' },
       rounds: { type: 'string', default: '40' },
+      'open-minutes': { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return console.log(HELP);
-  const [alerts, customers, rounds] = (['alerts', 'customers', 'rounds'] as const).map((name) =>
-    wholeNumber(name, values[name]),
-  ) as [number, number, number];
-  console.log(JSON.stringify(await bench(customers, alerts, rounds), null, 2));
+  const [alerts, customers, rounds, minutes] = (['alerts', 'customers', 'rounds', 'open-minutes'] as const).map(
+    (name) => wholeNumber(name, values[name]),
+  ) as [number, number, number, number];
+  const work: Work = minutes > 0 ? (desk) => open(desk, minutes) : (desk) => clicks(desk, customers, alerts, rounds);
+  console.log(JSON.stringify(await atDesk(work), null, 2));
 }
 
-async function bench(customers: number, alerts: number, rounds: number): Promise<object> {
+/** An officer of the demo at the desk. */
+interface AtDesk {
+  browser: Browser;
+  officer: Person;
+  /** the address of the desk of the tenant, with a slash at its end */
+  desk: string;
+  demo: Demo;
+  folder: string;
+}
+type Work = (desk: AtDesk) => Promise<object>;
+
+async function atDesk(work: Work): Promise<object> {
   const folder = temporaryFolder('probity-bench-');
   const product = await StandaloneProcess.start(folder, { LOG_LEVEL: 'warn' });
   const browser = await startChromium();
@@ -47,21 +66,33 @@ async function bench(customers: number, alerts: number, rounds: number): Promise
     const officer = await Person.open(browser, back_office_url);
     await officer.signIn(readDemoStaff(folder)!.find(({ name }) => name === 'officer')!);
     const desk = officer.at(`/${tenant_slug}/`);
-    const baseline = await measureClicks(officer.page, desk, rounds);
-    const filled = await multiplyDemo(postgresUrl(folder), customers, alerts);
-    const clicks = await measureClicks(officer.page, desk, rounds);
-    return {
-      machine: machine(),
-      workload: { ...filled, profile: 'one process, embedded Postgres, the browser on the same machine' },
-      baseline_with_the_demo: baseline,
-      clicks,
-      problems: officer.problems,
-    };
+    const measured = await work({ browser, officer, desk, demo: product.demo, folder });
+    return { machine: machine(), ...measured, problems: officer.problems };
   } finally {
     await browser.close();
     await product.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+async function clicks(
+  { browser, officer, desk, folder }: AtDesk,
+  customers: number,
+  alerts: number,
+  rounds: number,
+): Promise<object> {
+  const baseline = await measureClicks(officer.page, desk, rounds);
+  const filled = await multiplyDemo(postgresUrl(folder), customers, alerts);
+  return {
+    workload: { ...filled, profile: 'one process, embedded Postgres, the browser on the same machine' },
+    baseline_with_the_demo: baseline,
+    clicks: await measureClicks(officer.page, desk, rounds),
+    first_load: await firstLoad(browser, officer.page, desk),
+  };
+}
+
+const open = async ({ officer, desk, demo }: AtDesk, minutes: number): Promise<object> => ({
+  open: await leaveOpen(officer.page, desk, demo, minutes),
+});
 
 runTool(HELP, main);

@@ -100,7 +100,7 @@ export function reportJourneys(of: () => DeskScene, inspect: (person: Person) =>
     await admin.page.getByRole('button', { name: 'Save the template' }).click();
     await admin.giveReason('the authority asks for a list');
     await admin.page.getByText('Another person must approve this change.').first().waitFor();
-    await approver.press('g', 'p');
+    await approver.open(`/${scene.tenant}/proposals`); // not the list that the approver saw before
     await approver.openFirst('Proposals');
     await approver.page.getByText('counterparty_name').first().waitFor();
     await approver.page.getByLabel('Reason').fill('I read the template');
