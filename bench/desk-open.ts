@@ -73,22 +73,16 @@ export async function firstLoad(browser: Browser, page: Page, desk: string): Pro
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   try {
     const fresh = await context.newPage();
+    const sizes: Promise<number>[] = [];
+    fresh.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sizes.push(request.sizes().then((size) => size.responseBodySize));
+    });
     const begun = performance.now();
     await fresh.goto(`${desk}alerts`);
     await fresh.locator('tbody tr').first().waitFor();
     const ms = Math.round(performance.now() - begun);
-    const sizes = await fresh.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map((entry) => entry as unknown as { name: string; encodedBodySize: number })
-        .filter(({ name }) => name.split('?')[0]!.endsWith('.js'))
-        .map(({ encodedBodySize }) => encodedBodySize),
-    );
-    return {
-      ms,
-      script_kb: Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1_000),
-      requests: sizes.length,
-    };
+    const script = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    return { ms, script_kb: Math.round(script / 1_000), requests: sizes.length };
   } finally {
     await context.close();
   }
