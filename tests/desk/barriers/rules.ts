@@ -10,6 +10,9 @@ export async function barriersOfRules(scene: DeskScene, rule: string, colorSchem
   const person = await scene.signedIn('admin', colorScheme);
   const ids = await scene.ruleNamed(rule);
   const found: string[] = [];
+  const look = async (name: string): Promise<void> => {
+    found.push(...(await person.violations()).map((violation) => `${name}: ${violation}`));
+  };
   for (const [path, heading] of [
     ['rules', 'Rules'],
     ['rules/new', 'New rule'],
@@ -24,7 +27,11 @@ export async function barriersOfRules(scene: DeskScene, rule: string, colorSchem
     await person.open(`/${scene.tenant}/${path}`);
     await person.heading(heading).first().waitFor();
     await person.page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-    found.push(...(await person.violations()).map((violation) => `${path}: ${violation}`));
+    await look(path);
   }
+  await person.open(`/${scene.tenant}/alerts?view=all&source=monitoring`);
+  await person.openFirst('Alerts');
+  await person.heading('Why it was raised').waitFor();
+  await look('an alert of a rule');
   return found;
 }
