@@ -8,6 +8,7 @@ const FEATURES = {
   countries_term: -0.1,
   identifiers: 'same',
   identifiers_term: 0,
+  constructor: 1,
 };
 
 it('says what each part of a score adds or takes', () => {

@@ -19,7 +19,7 @@ export function scoreParts(features: unknown): ScorePart[] {
   const { name_score, ...others } = features as Record<string, unknown>;
   if (typeof name_score !== 'number') return [];
   const terms = Object.entries(others).flatMap(([name, value]) =>
-    name in LABELS && typeof value === 'number' && value !== 0 ? [{ label: LABELS[name]!, value }] : [],
+    Object.hasOwn(LABELS, name) && typeof value === 'number' && value !== 0 ? [{ label: LABELS[name]!, value }] : [],
   );
   return [{ label: 'names', value: name_score }, ...terms];
 }

@@ -28,7 +28,13 @@ it('leaves out conditions that the filters cannot express', () => {
   expect(windowFilters({ window: '168h', where }, AT)).toEqual(week);
 });
 
+it.each([null, 'x', 7, {}, [], { and: [null, 'x', {}, { eq: null }, { gte: ['amount', 1] }] }])(
+  'takes a condition of another form for one that it cannot express: %j',
+  (where) => expect(windowFilters({ window: '7d', where }, AT)).toEqual(week),
+);
+
 it.each([
+  ['999999999999d', AT],
   ['1y', AT],
   ['7d', 'yesterday'],
 ])('has no filters for %s and %s', (window, at) => {

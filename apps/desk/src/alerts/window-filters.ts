@@ -9,6 +9,10 @@ function lengthMs(duration: string): number | undefined {
   return count === undefined ? undefined : Number(count) * UNIT_MS[unit]!;
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Whether the filters can name the day. */
+const isDay = (ms: number): boolean => ms > 0 && ms < Date.parse('9999-01-01');
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
@@ -23,22 +27,22 @@ export function windowFilters(
 ): CustomerPartFilters | undefined {
   const [length, before] = [lengthMs(window), lengthMs(offset)];
   const end = Date.parse(at) - (before ?? Number.NaN);
-  if (length === undefined || Number.isNaN(end)) return undefined;
+  if (length === undefined || !isDay(end) || !isDay(end - length)) return undefined;
   const filters: CustomerPartFilters = { part: 'transactions', from: day(end - length), to: day(end) };
   for (const condition of conditionsOf(where)) Object.assign(filters, filterOf(condition));
   return filters;
 }
 
 function conditionsOf(where: unknown): unknown[] {
-  if (where === undefined) return [];
-  const { and } = where as { and?: unknown };
+  const and = isObject(where) ? where.and : undefined;
   return Array.isArray(and) ? and : [where];
 }
 
 function filterOf(condition: unknown): CustomerPartFilters {
-  const [[operator, given] = []] = Object.entries(condition as object);
+  if (!isObject(condition)) return {};
+  const [[operator, given] = []] = Object.entries(condition);
   const [subject, value] = Array.isArray(given) ? given : [];
-  const field = (subject as { field?: string } | undefined)?.field;
+  const field = isObject(subject) ? subject.field : undefined;
   if (field === 'activity.direction' && operator === 'eq' && (value === 'inbound' || value === 'outbound'))
     return { direction: value };
   if (field !== 'activity.amount' || (typeof value !== 'number' && typeof value !== 'string')) return {};
