@@ -56,7 +56,7 @@ async function permit(
 ): Promise<'make' | 'propose'> {
   const permission = permissionOf(name);
   const held = slug === undefined ? caller.roles.map(({ role }) => role) : rolesFor(caller, slug);
-  const mayMake = held.some((role) => permission.roles.includes(role));
+  const mayMake = permission.in === 'own account' || held.some((role) => permission.roles.includes(role));
   const mayPropose =
     isReviewed && held.some((role) => (permission.proposers as readonly Role[] | undefined)?.includes(role));
   if (!mayMake && !mayPropose) {

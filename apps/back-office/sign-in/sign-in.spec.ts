@@ -191,6 +191,15 @@ describe('signing in', () => {
       );
     });
 
+    it('still shows the own account and ends when the person has no role left', async () => {
+      const api = await signInAs(test, await jane());
+      expect((await test.api.put(staff(`/${accountId}/roles`), { roles: [], ...WHY })).status).toBe(204);
+      refused(await api.get(staff()), 404, /was not found/);
+      expect(data(await api.get('/me'))).toMatchObject({ roles: [] });
+      expect((await api.post('/me/sign-out')).status).toBe(204);
+      refused(await api.get('/me'), 401, /session/);
+    });
+
     it('must be confirmed for sensitive work when the sign-in is a quarter of an hour ago', async () => {
       const person = await jane();
       const api = await signInAs(test, person);

@@ -146,8 +146,9 @@ export class MonitoringRulesController {
     refuseOtherVersion(rule, change.expected_version);
     const compared = { ...about, expected_version: rule.version };
     if (!mayLoosen(rule, change)) return monitoringRule(await this.commands.send(updateRule, compared));
+    const proposal = await this.commands.send(proposeRuleChange, { ...compared, proposal_id: newId() });
     void reply.status(202);
-    return this.commands.send(proposeRuleChange, { ...compared, proposal_id: newId() });
+    return proposal;
   }
 }
 

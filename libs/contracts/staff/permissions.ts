@@ -3,8 +3,11 @@ import type { Role, TenantRole } from './words';
 interface Permission {
   /** what it allows, as the rest of a sentence that begins with "may" */
   allows: string;
-  /** where a role must be held: in the tenant of the request, or in the installation (any tenant role counts there) */
-  in: 'tenant' | 'platform';
+  /**
+   * where a role must be held: in the tenant of the request, or in the installation (any tenant role counts there).
+   * `own account`: nowhere; a person who has lost every role can still sign out
+   */
+  in: 'tenant' | 'platform' | 'own account';
   roles: readonly Role[];
   /** who may only propose it: another person, who may do it, approves */
   proposers?: readonly TenantRole[];
@@ -216,7 +219,7 @@ export const PERMISSIONS = {
   },
   use_own_account: {
     allows: 'read their own account and sessions, and sign out',
-    in: 'platform',
+    in: 'own account',
     roles: ['platform_operator', ...EVERY_TENANT_ROLE],
   },
   change_own_passkeys: {

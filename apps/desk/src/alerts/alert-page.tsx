@@ -14,7 +14,7 @@ import { Recorded } from '../parts/recorded';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { pendingProposalsQuery } from '../proposals/queries';
+import { pendingProposalsQuery, subjectsOf } from '../proposals/queries';
 import { CustomerCard } from './customer-card';
 import { type Decision, DECISIONS, fits } from './decisions';
 import { reopen } from './handling';
@@ -193,7 +193,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
 
 function Why({ tenant, alert }: { tenant: string; alert: Alert }) {
   const rule = ruleEvidenceOf(alert.evidence);
-  return rule && <RuleCard tenant={tenant} alert={alert} evidence={rule} />;
+  return rule && <RuleCard tenant={tenant} customer_id={alert.customer_id} evidence={rule} />;
 }
 
 const AboutAlert = ({ alert }: { alert: Alert }) => (
@@ -235,7 +235,7 @@ const AboutAlert = ({ alert }: { alert: Alert }) => (
 function Proposed({ tenant, alertId }: { tenant: string; alertId: string }) {
   const { data: pending = [] } = useQuery(pendingProposalsQuery(tenant));
   return pending
-    .filter(({ subject_id }) => subject_id === alertId)
+    .filter((proposal) => subjectsOf(proposal).includes(alertId))
     .map(({ id, summary, proposer }) => (
       <Text key={id} size="sm" fw={600}>
         {proposer} proposed to {summary}.{' '}

@@ -10,7 +10,7 @@ import { FilterSelect } from '../parts/filter-select';
 import { Loaded } from '../parts/loaded';
 import { type Column, Rows } from '../parts/rows';
 import { When } from '../parts/when';
-import { pendingProposalsQuery } from '../proposals/queries';
+import { pendingProposalsQuery, subjectsOf } from '../proposals/queries';
 import { useMay } from '../session/session';
 import { type AlertFilters, SEVERITIES, SOURCES, STATUSES, viewOf, VIEWS, NAMES_OF_ALL, OF_ALL } from './filters';
 import { assign } from './handling';
@@ -34,7 +34,7 @@ export function QueuePage() {
   const may = useMay(tenant);
   const query = useQuery(alertsQuery(tenant, filters));
   const { data: pending = [] } = useQuery(pendingProposalsQuery(tenant));
-  const proposed = new Set(pending.map(({ subject_id }) => subject_id));
+  const proposed = new Set(pending.flatMap(subjectsOf));
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   // Only what is shown is decided: a colleague may have taken or decided an alert that was selected.
   const chosen = query.data?.filter(({ id }) => selected.has(id)) ?? [];

@@ -1,22 +1,19 @@
 import { Card, List, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Schemas } from '../api/client';
 import { countryName } from '../parts/country-name';
 import { Facts } from '../parts/facts';
 import { To } from '../parts/to';
-import { eventQuery } from './queries';
 import { type Aggregate, aggregateText, fieldName, fieldText, type RuleEvidence } from './rule-evidence';
 import { windowFilters } from './window-filters';
 
 interface RuleCardProps {
   tenant: string;
-  alert: Pick<Schemas['AlertDetail'], 'customer_id' | 'event_id'>;
+  customer_id: string;
   evidence: RuleEvidence;
 }
 
 /** What the rule looks for, why it matters, and the values that it read. */
-export function RuleCard({ tenant, alert, evidence }: RuleCardProps) {
+export function RuleCard({ tenant, customer_id, evidence }: RuleCardProps) {
   const { rule_id, rule_version, definition, fields, aggregates, countries } = evidence;
   return (
     <Card withBorder component="section" aria-label="Why it was raised">
@@ -51,7 +48,8 @@ export function RuleCard({ tenant, alert, evidence }: RuleCardProps) {
         <List size="sm" mt="xs">
           {aggregates.map((aggregate, index) => (
             <List.Item key={index} className="foreign">
-              {aggregateText(aggregate)} <ToTransactions tenant={tenant} alert={alert} aggregate={aggregate} />
+              {aggregateText(aggregate)}{' '}
+              <ToTransactions tenant={tenant} id={customer_id} at={evidence.at} aggregate={aggregate} />
             </List.Item>
           ))}
         </List>
@@ -60,16 +58,23 @@ export function RuleCard({ tenant, alert, evidence }: RuleCardProps) {
   );
 }
 
+interface ToTransactionsProps {
+  tenant: string;
+  /** of the customer */
+  id: string;
+  /** when the event happened for which the window was read */
+  at: string;
+  aggregate: Aggregate;
+}
+
 /** Leads to the transactions of the customer that a window counted. */
-function ToTransactions({ tenant, alert, aggregate }: Omit<RuleCardProps, 'evidence'> & { aggregate: Aggregate }) {
-  const { data: event } = useQuery({ ...eventQuery(tenant, alert.event_id ?? ''), enabled: alert.event_id !== null });
-  const at = (event?.payload as { occurred_at?: string } | undefined)?.occurred_at;
-  const search = at === undefined || Number(aggregate.value) === 0 ? undefined : windowFilters(aggregate, at);
+function ToTransactions({ tenant, id, at, aggregate }: ToTransactionsProps) {
+  const search = Number(aggregate.value) === 0 ? undefined : windowFilters(aggregate, at);
   if (!search) return null;
   return (
     <Link
       to="/$tenant/customers/$id"
-      params={{ tenant, id: alert.customer_id }}
+      params={{ tenant, id }}
       search={search}
       className="inline-link"
       aria-label={`the transactions: ${aggregateText(aggregate)}`}

@@ -7,6 +7,9 @@ it('names fields and values as people read them', () => {
   expect(fieldText('transaction.amount', '8583.8')).toBe('8,583.80');
   expect(fieldText('transaction.amount', 9000)).toBe('9,000');
   expect(fieldText('customer.score', 0.5)).toBe('0.5');
+  expect(valueText('0.0004')).toBe('0.0004');
+  expect(valueText('-0.5')).toBe('-0.5');
+  expect(valueText('12345678901234567890.123456')).toBe('12,345,678,901,234,567,890.123456');
   expect(valueText(null)).toBe('unknown');
   expect(valueText('2026-09-15T19:29:28.941Z')).toBe('2026-09-15 19:29');
   expect(valueText(['a', 'b'])).toBe('a, b');
@@ -27,6 +30,11 @@ it('says what a window counted', () => {
   );
 });
 
+it('says which of several conditions belong together', () => {
+  const [a, b, c] = ['cash', 'wire', 'card'].map((method) => ({ eq: [{ field: 'activity.method' }, method] }));
+  expect(conditionText({ and: [{ or: [a, b] }, c] })).toBe('(method is cash or method is wire) and method is card');
+});
+
 it('shows a condition that it does not know as it is', () => {
   expect(conditionText({ matches: [{ field: 'activity.method' }, 'x'] })).toBe(
     '{"matches":[{"field":"activity.method"},"x"]}',
@@ -36,6 +44,7 @@ it('shows a condition that it does not know as it is', () => {
 it('recognises only the form that it knows', () => {
   const known = {
     version: 1,
+    at: '2026-09-15T19:29:28.941Z',
     rule_id: 'r',
     rule_version: 1,
     definition: {},

@@ -1,5 +1,7 @@
 /** What a monitoring rule stores with its alert, as far as the desk shows it in words. */
 export interface RuleEvidence {
+  /** when the event happened */
+  at: string;
   rule_id: string;
   rule_version: number;
   definition: { name: string; description?: string; reason?: string };
@@ -22,10 +24,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Undefined for evidence of another form, for example of a provider or of a later version. */
 export function ruleEvidenceOf(evidence: Record<string, unknown>): RuleEvidence | undefined {
-  const { version, rule_id, definition, fields, aggregates, countries } = evidence;
+  const { version, at, rule_id, definition, fields, aggregates, countries } = evidence;
   const isKnown =
     version === 1 &&
     typeof rule_id === 'string' &&
+    typeof at === 'string' &&
     isObject(definition) &&
     isObject(fields) &&
     Array.isArray(aggregates) &&
@@ -42,12 +45,18 @@ export const fieldName = (name: string): string =>
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
+/** With separators, and every decimal. */
+function numberText(number: string): string {
+  const [whole = '0', decimals] = number.split('.');
+  const sign = number.startsWith('-') && BigInt(whole) === 0n ? '-' : '';
+  return `${sign}${BigInt(whole).toLocaleString('en-GB')}${decimals === undefined ? '' : `.${decimals}`}`;
+}
+
 /** A value as a person reads it: numbers with separators, dates without seconds. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'unknown';
-  if (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value) && value.length < 16)) {
-    return Number(value).toLocaleString('en-GB');
-  }
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text === 'string' && NUMBER.test(text)) return numberText(text);
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
   if (Array.isArray(value)) return value.map(valueText).join(', ') || 'none';
   return JSON.stringify(value);
@@ -91,16 +100,20 @@ const plural = (of = 'value'): string => (of === 'counterparty' ? 'counterpartie
 
 const COMPARISONS: Record<string, string> = { eq: 'is', ne: 'is not', gt: '>', gte: '≥', lt: '<', lte: '≤' };
 
+/** A condition in words as a part of another one: `a or b` needs brackets there. */
+const partText = (part: unknown): string =>
+  isObject(part) && ('and' in part || 'or' in part) ? `(${conditionText(part)})` : conditionText(part);
+
 /** A condition in words; one that the desk does not know is its JSON. */
 export function conditionText(condition: unknown): string {
   if (!isObject(condition)) return valueText(condition);
   const [operator = '', given] = Object.entries(condition)[0] ?? [];
   if (operator === 'field') return fieldName(String(given)).replace(/^activity /, '');
   if ((operator === 'and' || operator === 'or') && Array.isArray(given)) {
-    return given.map(conditionText).join(` ${operator} `);
+    return given.map((part) => partText(part)).join(` ${operator} `);
   }
   if (operator === 'not') return `not (${conditionText(given)})`;
-  if (operator in COMPARISONS && Array.isArray(given)) {
+  if (Object.hasOwn(COMPARISONS, operator) && Array.isArray(given)) {
     return `${conditionText(given[0])} ${COMPARISONS[operator]} ${conditionText(given[1])}`;
   }
   if (operator === 'multiple_of' && Array.isArray(given)) {

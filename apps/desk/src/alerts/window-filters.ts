@@ -3,6 +3,10 @@ import type { Aggregate } from './rule-evidence';
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** The page shows at most 366 days, both ends included. */
+const MOST_MS = 365 * UNIT_MS.d!;
+const AMOUNT = /^\d+(\.\d+)?$/;
+
 /** A duration of a rule, such as `7d`, in milliseconds; undefined for one that the desk does not know. */
 function lengthMs(duration: string): number | undefined {
   const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(duration) ?? [];
@@ -28,7 +32,11 @@ export function windowFilters(
   const [length, before] = [lengthMs(window), lengthMs(offset)];
   const end = Date.parse(at) - (before ?? Number.NaN);
   if (length === undefined || !isDay(end) || !isDay(end - length)) return undefined;
-  const filters: CustomerPartFilters = { part: 'transactions', from: day(end - length), to: day(end) };
+  const filters: CustomerPartFilters = {
+    part: 'transactions',
+    from: day(end - Math.min(length, MOST_MS)),
+    to: day(end),
+  };
   for (const condition of conditionsOf(where)) Object.assign(filters, filterOf(condition));
   return filters;
 }
@@ -45,8 +53,9 @@ function filterOf(condition: unknown): CustomerPartFilters {
   const field = isObject(subject) ? subject.field : undefined;
   if (field === 'activity.direction' && operator === 'eq' && (value === 'inbound' || value === 'outbound'))
     return { direction: value };
-  if (field !== 'activity.amount' || (typeof value !== 'number' && typeof value !== 'string')) return {};
-  if (operator === 'gte' || operator === 'gt') return { min_amount: String(value) };
-  if (operator === 'lte' || operator === 'lt') return { max_amount: String(value) };
+  const amount = typeof value === 'number' ? String(value) : value;
+  if (field !== 'activity.amount' || typeof amount !== 'string' || !AMOUNT.test(amount)) return {};
+  if (operator === 'gte' || operator === 'gt') return { min_amount: amount };
+  if (operator === 'lte' || operator === 'lt') return { max_amount: amount };
   return {};
 }

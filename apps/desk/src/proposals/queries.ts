@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 import { pollMs } from '../live/live';
 import { pageQuery } from '../parts/search';
 import type { ProposalFilters } from './filters';
@@ -17,21 +17,31 @@ export const proposalsQuery = (slug: string, { page, status = 'pending' }: Propo
     refetchInterval: pollMs,
   });
 
-const MOST = 100;
+const PAGE = 100;
 
-/** The oldest proposals that wait: what an alert or a list of alerts says about them. */
+/** The 200 oldest proposals that wait: what an alert or a list of alerts says about them. */
 export const pendingProposalsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['proposals', slug, 'pending', 'all'],
-    queryFn: () =>
-      dataOf(
-        api.GET('/api/v1/tenants/{slug}/proposals', {
-          params: { path: { slug }, query: { status: 'pending', limit: MOST } },
-        }),
-      ),
+    queryFn: async () => {
+      const pages = [0, PAGE].map((offset) =>
+        dataOf(
+          api.GET('/api/v1/tenants/{slug}/proposals', {
+            params: { path: { slug }, query: { status: 'pending', limit: PAGE, offset } },
+          }),
+        ),
+      );
+      return (await Promise.all(pages)).flat();
+    },
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   });
+
+/** The ids of what a proposal is about. One decision may be about several alerts. */
+export function subjectsOf({ subject_id, shown }: Pick<Schemas['Proposal'], 'subject_id' | 'shown'>): string[] {
+  const alerts = Array.isArray(shown.alerts) ? (shown.alerts as { id?: unknown }[]) : [];
+  return [subject_id, ...alerts.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))];
+}
 
 export const proposalQuery = (slug: string, proposalId: string) =>
   queryOptions({

@@ -1,5 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf, onSessionEnded, type Schemas } from '../api/client';
+import { ApiError } from '../api/errors';
 
 export type Me = Schemas['SignedIn'];
 type Permission = Schemas['Permission'];
@@ -49,8 +51,15 @@ export function mayOf({ roles }: Me, matrix: Permission[], tenant: string | unde
 export const tenantsOf = ({ roles }: Me): string[] =>
   [...new Set(roles.flatMap(({ tenant }) => (tenant === null ? [] : [tenant])))].toSorted();
 
+/** Ends the session, in all tabs. Without the server the session goes on, and the person is told. */
 export async function signOut(): Promise<void> {
-  await api.POST('/api/v1/me/sign-out');
+  try {
+    await api.POST('/api/v1/me/sign-out');
+  } catch (error) {
+    const why = error instanceof ApiError ? error.message : 'The server does not respond.';
+    notifications.show({ color: 'red', title: 'You are still signed in', message: why, autoClose: false });
+    return;
+  }
   tabs.postMessage(ENDED);
   leave();
 }
