@@ -22,8 +22,18 @@ const options = (level: string): LoggerOptions => ({
  * asynchronously; the last lines can be lost when the process is killed. Each service adds its name.
  */
 export function createLogger(level: string): Logger {
-  return pino(options(level), pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 }));
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
+  destination.on('error', (error: Error & { code?: string }) => {
+    // Otherwise the end of the process tries without end to write what is left.
+    Object.assign(destination, { write: noop, flush: noop, flushSync: noop, end: noop, destroy: noop });
+    if (error.code !== TERMINAL_IS_GONE) throw error;
+  });
+  return pino(options(level), destination);
 }
+
+/** Writing to a terminal that was closed. Its services stop on SIGHUP, without a log. */
+const TERMINAL_IS_GONE = 'EIO';
+const noop = (): void => {};
 
 /** Logs of the same form for the lines about a process itself. Nothing is buffered, because it may end at any time. */
 export const createProcessLogger = (to: Writable): Logger => pino(options('info'), to);

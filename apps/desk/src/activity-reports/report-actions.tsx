@@ -1,10 +1,12 @@
-import { Button, Group, Kbd, Select, TextInput } from '@mantine/core';
+import { Button, Group, Kbd, Select, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommands } from '../keys/commands';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { saveBytes } from '../parts/save-file';
+import { To } from '../parts/to';
+import { pendingProposalsQuery } from '../proposals/queries';
 import { useMay } from '../session/session';
 import { usableTemplatesQuery } from '../settings/report-template-queries';
 import {
@@ -39,8 +41,15 @@ const KEYS: Record<Action, string> = {
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+interface ReportActionsProps {
+  tenant: string;
+  report: Report;
+  /** the person wrote something that the draft does not have yet */
+  hasUnsaved: boolean;
+}
+
 /** What the person may do with the report now, with keys. */
-export function ReportActions({ tenant, report }: { tenant: string; report: Report }) {
+export function ReportActions({ tenant, report, hasUnsaved }: ReportActionsProps) {
   const may = useMay(tenant);
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -51,9 +60,12 @@ export function ReportActions({ tenant, report }: { tenant: string; report: Repo
   const [chosen, choose] = useState<string | null>(null);
   const template = chosen ?? templates[0]?.template_id;
   const isDraft = report.status === 'draft';
+  const { data: pending = [] } = useQuery({ ...pendingProposalsQuery(tenant), enabled: isDraft });
+  const proposal = pending.find(({ action, subject_id }) => action === 'approve_report' && subject_id === report.id);
+  const isProposed = isDraft && proposal !== undefined;
   const isApproved = report.approved_at !== null;
   const actions: Action[] = [
-    ...(isDraft && may('decide') ? (['Propose the report'] as const) : []),
+    ...(isDraft && may('decide') && !isProposed && !hasUnsaved ? (['Propose the report'] as const) : []),
     ...(isDraft && may('work_on_cases') ? (['Discard the draft'] as const) : []),
     ...(isApproved && may('export_customers') ? (['Export as PDF', 'Export as goAML'] as const) : []),
     ...(isApproved && may('export_customers') && template !== undefined ? (['Export with a template'] as const) : []),
@@ -90,6 +102,15 @@ export function ReportActions({ tenant, report }: { tenant: string; report: Repo
   };
   return (
     <Group>
+      {isProposed && (
+        <Text size="sm" fw={600}>
+          {proposal.proposer} proposed it.{' '}
+          <To page="proposals" id={proposal.id}>
+            It waits for a second person.
+          </To>
+        </Text>
+      )}
+      {isDraft && hasUnsaved && may('decide') && <Text size="sm">Save the draft before you propose it.</Text>}
       {actions.map((label) => (
         <Button
           key={label}

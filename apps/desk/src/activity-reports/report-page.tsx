@@ -7,6 +7,7 @@ import { Facts } from '../parts/facts';
 import { History } from '../parts/history';
 import { Loaded } from '../parts/loaded';
 import { To } from '../parts/to';
+import { useUnsaved } from '../parts/use-unsaved';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { DraftForm } from './draft-form';
@@ -19,6 +20,8 @@ export function ReportPage() {
   const { tenant, id } = useParams({ from: '/$tenant/reports/$id' });
   const may = useMay(tenant);
   const query = useQuery(reportQuery(tenant, id));
+  const [hasUnsaved, setHasUnsaved] = useState(false);
+  useUnsaved(hasUnsaved);
   return (
     <Loaded query={query}>
       {(report) => (
@@ -29,7 +32,7 @@ export function ReportPage() {
             </Title>
             <Word word={report.status} />
           </Group>
-          <ReportActions tenant={tenant} report={report} />
+          <ReportActions tenant={tenant} report={report} hasUnsaved={hasUnsaved} />
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Card withBorder>
               <Title order={2} size="h5" mb="xs">
@@ -41,7 +44,12 @@ export function ReportPage() {
               <History entries={report.entries} />
             </Card>
           </SimpleGrid>
-          {may('work_on_cases') && <Draft key={report.id} tenant={tenant} report={report} />}
+          {/* The form stays while the person has unsaved text, also when a colleague ended the draft meanwhile. */}
+          {may('work_on_cases') && (report.status === 'draft' || hasUnsaved) && (
+            <Card withBorder key={report.id}>
+              <DraftForm tenant={tenant} report={report} onUnsaved={setHasUnsaved} />
+            </Card>
+          )}
           {(report.status !== 'draft' || !may('work_on_cases')) && (
             <Card withBorder>
               <Written report={report} />
@@ -51,17 +59,6 @@ export function ReportPage() {
         </Stack>
       )}
     </Loaded>
-  );
-}
-
-/** The form stays while the person has unsaved text, also when a colleague ended the draft meanwhile. */
-function Draft({ tenant, report }: { tenant: string; report: Report }) {
-  const [hasUnsaved, setHasUnsaved] = useState(false);
-  if (report.status !== 'draft' && !hasUnsaved) return undefined;
-  return (
-    <Card withBorder>
-      <DraftForm tenant={tenant} report={report} onUnsaved={setHasUnsaved} />
-    </Card>
   );
 }
 

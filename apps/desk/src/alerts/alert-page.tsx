@@ -14,7 +14,7 @@ import { Recorded } from '../parts/recorded';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { pendingProposalsQuery, subjectsOf } from '../proposals/queries';
+import { alertsDecidedBy, pendingProposalsQuery } from '../proposals/queries';
 import { CustomerCard } from './customer-card';
 import { type Decision, DECISIONS, fits } from './decisions';
 import { reopen } from './handling';
@@ -47,7 +47,11 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   const [deciding, decide] = useState<Decision>();
   const [opensCase, openCase] = useState(false);
   const isActive = query.data?.status === 'open' || query.data?.status === 'escalated';
-  const decisions = DECISIONS.filter((each) => isActive && may(each.permission) && fits(each, query.data!));
+  const { data: proposed = [] } = useQuery(pendingProposalsQuery(tenant));
+  const waiting = new Set(proposed.flatMap(alertsDecidedBy));
+  // A second decision would only compete with the one that waits. Its proposer can withdraw it.
+  const isOpen = isActive && !waiting.has(id);
+  const decisions = DECISIONS.filter((each) => isOpen && may(each.permission) && fits(each, query.data!));
   const [reopens, openReopening] = useState(false);
   const mayReopen = query.data?.reopened_as === null && !isActive && may('work_on_cases');
   const mayOpenCase = query.data?.case_id === null && may('work_on_cases');
@@ -61,7 +65,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   const last = useRef(0);
   if (found >= 0) last.current = found;
   // When the alert has left the list, for example because it was put off, the next one has its place.
-  const after = queue[found >= 0 ? found + 1 : last.current]?.id;
+  const after = queue.slice(found >= 0 ? found + 1 : last.current).find((alert) => !waiting.has(alert.id))?.id;
   useCommands([
     ...decisions.map((decision) => ({ keys: decision.keys, label: decision.label, run: () => decide(decision) })),
     ...(mayReopen ? [{ keys: 'o', label: 'Reopen the alert', run: () => openReopening(true) }] : []),
@@ -97,7 +101,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
               Queue
             </Button>
           </Group>
-          <Proposed tenant={tenant} alertId={alert.id} />
+          {isActive && <Proposed proposals={proposed.filter((one) => alertsDecidedBy(one).includes(id))} />}
           <Group gap={6}>
             {decisions.map((decision) => (
               <Button
@@ -232,19 +236,15 @@ const AboutAlert = ({ alert }: { alert: Alert }) => (
 );
 
 /** The decision that waits for a second person, if there is one. */
-function Proposed({ tenant, alertId }: { tenant: string; alertId: string }) {
-  const { data: pending = [] } = useQuery(pendingProposalsQuery(tenant));
-  return pending
-    .filter((proposal) => subjectsOf(proposal).includes(alertId))
-    .map(({ id, summary, proposer }) => (
-      <Text key={id} size="sm" fw={600}>
-        {proposer} proposed to {summary}.{' '}
-        <To page="proposals" id={id}>
-          It waits for a second person.
-        </To>
-      </Text>
-    ));
-}
+const Proposed = ({ proposals }: { proposals: Schemas['Proposal'][] }) =>
+  proposals.map(({ id, summary, proposer }) => (
+    <Text key={id} size="sm" fw={600}>
+      {proposer} proposed to {summary}.{' '}
+      <To page="proposals" id={id}>
+        It waits for a second person.
+      </To>
+    </Text>
+  ));
 
 const ToAlert = ({ id }: { id: string }) => (
   <To page="alerts" id={id}>

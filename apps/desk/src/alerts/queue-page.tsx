@@ -10,7 +10,7 @@ import { FilterSelect } from '../parts/filter-select';
 import { Loaded } from '../parts/loaded';
 import { type Column, Rows } from '../parts/rows';
 import { When } from '../parts/when';
-import { pendingProposalsQuery, subjectsOf } from '../proposals/queries';
+import { alertsDecidedBy, pendingProposalsQuery } from '../proposals/queries';
 import { useMay } from '../session/session';
 import { type AlertFilters, SEVERITIES, SOURCES, STATUSES, viewOf, VIEWS, NAMES_OF_ALL, OF_ALL } from './filters';
 import { assign } from './handling';
@@ -34,7 +34,7 @@ export function QueuePage() {
   const may = useMay(tenant);
   const query = useQuery(alertsQuery(tenant, filters));
   const { data: pending = [] } = useQuery(pendingProposalsQuery(tenant));
-  const proposed = new Set(pending.flatMap(subjectsOf));
+  const proposed = new Set(pending.flatMap(alertsDecidedBy));
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   // Only what is shown is decided: a colleague may have taken or decided an alert that was selected.
   const chosen = query.data?.filter(({ id }) => selected.has(id)) ?? [];
@@ -45,7 +45,7 @@ export function QueuePage() {
     void navigate({ search: (old) => ({ ...old, page: undefined, ...change }), replace: true });
   };
   const open = (id: string) => void navigate({ to: '/$tenant/alerts/$id', params: { tenant, id }, search: filters });
-  const taking = useTaking(tenant, open);
+  const taking = useTaking(tenant, proposed, open);
   const mayWork = may('work_on_cases');
   useCommands(mayWork ? [{ keys: 'n', label: 'Take the next unassigned alert', run: () => taking.mutate() }] : []);
   const columns: Column<ListedAlert>[] = [
@@ -59,7 +59,11 @@ export function QueuePage() {
       ),
     },
     { title: 'Customer', width: 170, cell: ({ customer_name }) => customer_name ?? '' },
-    { title: 'Status', width: 118, cell: ({ id, status }) => <Word word={proposed.has(id) ? 'proposed' : status} /> },
+    {
+      title: 'Status',
+      width: 118,
+      cell: ({ id, status }) => <Word word={status === 'open' && proposed.has(id) ? 'proposed' : status} />,
+    },
     ...(view === 'all' ? [RAISED] : IN_QUEUE),
   ];
   return (
@@ -175,13 +179,17 @@ function Due({ at }: { at: string }) {
   );
 }
 
-/** Takes the unassigned alert that is due first. A colleague may take the same one at this moment; then it takes the next. */
-function useTaking(tenant: string, open: (alertId: string) => void) {
+/**
+ * Takes the unassigned alert that is due first. A colleague may take the same one at this moment; then it takes the next.
+ *
+ * @param proposed alerts that wait for a second person; there is nothing to do about them
+ */
+function useTaking(tenant: string, proposed: ReadonlySet<string>, open: (alertId: string) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       const waiting = await cache.fetchQuery({ ...alertsQuery(tenant, { view: 'unassigned' }), staleTime: 0 });
-      for (const { id } of waiting) {
+      for (const { id } of waiting.filter((alert) => !proposed.has(alert.id))) {
         try {
           return await assign(tenant, id, 'me', true);
         } catch (error) {

@@ -67,7 +67,7 @@ interface ToTransactionsProps {
   aggregate: Aggregate;
 }
 
-/** Leads to the transactions of the customer that a window counted. */
+/** Leads to the transactions of the customer on the days of a window, which may be more than the window counted. */
 function ToTransactions({ tenant, id, at, aggregate }: ToTransactionsProps) {
   const search = Number(aggregate.value) === 0 ? undefined : windowFilters(aggregate, at);
   if (!search) return null;
@@ -77,9 +77,9 @@ function ToTransactions({ tenant, id, at, aggregate }: ToTransactionsProps) {
       params={{ tenant, id }}
       search={search}
       className="inline-link"
-      aria-label={`the transactions: ${aggregateText(aggregate)}`}
+      aria-label={`show these days: ${aggregateText(aggregate)}`}
     >
-      show them
+      show these days
     </Link>
   );
 }

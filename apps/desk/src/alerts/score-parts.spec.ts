@@ -17,6 +17,10 @@ it('says what each part of a score adds or takes', () => {
   expect(partsText(parts)).toBe('names 0.931, date of birth +0.05, countries −0.1');
 });
 
+it('says that a score is at most 1', () => {
+  expect(partsText(scoreParts({ name_score: 1, countries_term: 0.03 }))).toBe('names 1, countries +0.03; at most 1');
+});
+
 it.each([undefined, null, 'x', {}, { name_score: '1' }])(
   'has no parts for evidence of another form: %s',
   (features) => {

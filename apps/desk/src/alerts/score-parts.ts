@@ -25,10 +25,11 @@ export function scoreParts(features: unknown): ScorePart[] {
 }
 
 /** Such as `names 0.93, date of birth +0.05, countries −0.1`. */
-export const partsText = (parts: ScorePart[]): string =>
-  parts
-    .map(({ label, value }, index) => {
-      const amount = String(Math.round(Math.abs(value) * 1_000) / 1_000);
-      return index === 0 ? `${label} ${amount}` : `${label} ${value < 0 ? '−' : '+'}${amount}`;
-    })
-    .join(', ');
+export function partsText(parts: ScorePart[]): string {
+  const texts = parts.map(({ label, value }, index) => {
+    const amount = String(Math.round(Math.abs(value) * 1_000) / 1_000);
+    return index === 0 ? `${label} ${amount}` : `${label} ${value < 0 ? '−' : '+'}${amount}`;
+  });
+  const sum = parts.reduce((total, { value }) => total + value, 0);
+  return texts.join(', ') + (sum > 1 ? '; at most 1' : '');
+}

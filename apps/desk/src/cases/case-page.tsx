@@ -9,6 +9,7 @@ import { History } from '../parts/history';
 import { Loaded } from '../parts/loaded';
 import { tellChange } from '../parts/tell-change';
 import { To } from '../parts/to';
+import { useUnsaved } from '../parts/use-unsaved';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { alertsQuery } from '../alerts/queries';
@@ -95,6 +96,7 @@ interface OfCase {
 function AddNote({ tenant, id }: OfCase) {
   const cache = useQueryClient();
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   const adding = useMutation({
     mutationFn: () =>
       dataOf(

@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Change } from '../api/client';
 import { Dialog } from './dialog';
 import { tellChange } from './tell-change';
@@ -21,6 +21,9 @@ interface ReasonDialogProps<Data> {
   onSent: (change: Change<Data>) => void;
 }
 
+/** Characters of a reason. */
+const MOST = 2_000;
+
 /** Asks for the reason of a change, and makes the change, or proposes it if it needs two people. */
 export function ReasonDialog<Data>({
   title,
@@ -34,16 +37,21 @@ export function ReasonDialog<Data>({
 }: ReasonDialogProps<Data>) {
   const [reason, setReason] = useState('');
   useEffect(() => setReason(''), [title]);
+  // At once, because a second click can come before the button is shown as busy.
+  const isSending = useRef(false);
   const sending = useMutation({
     mutationFn: () => send(reason.trim()),
     onSuccess: (change) => {
       if (!quiet) tellChange(change, `${title}: done.`, about);
       onSent(change);
     },
+    onSettled: () => (isSending.current = false),
   });
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (reason.trim() !== '' && !sending.isPending) sending.mutate();
+    if (reason.trim() === '' || isSending.current) return;
+    isSending.current = true;
+    sending.mutate();
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
@@ -62,7 +70,8 @@ export function ReasonDialog<Data>({
             onKeyDown={onKey}
             autosize
             minRows={3}
-            maxLength={2_000}
+            maxLength={MOST}
+            error={reason.length === MOST && `A reason has at most ${MOST.toLocaleString('en-GB')} characters.`}
             required
             data-autofocus
           />

@@ -37,8 +37,11 @@ export const pendingProposalsQuery = (slug: string) =>
     refetchInterval: pollMs,
   });
 
-/** The ids of what a proposal is about. One decision may be about several alerts. */
-export function subjectsOf({ subject_id, shown }: Pick<Schemas['Proposal'], 'subject_id' | 'shown'>): string[] {
+type Decided = Pick<Schemas['Proposal'], 'action' | 'subject_id' | 'shown'>;
+
+/** The ids of the alerts that a proposal decides: one decision may be about several. */
+export function alertsDecidedBy({ action, subject_id, shown }: Decided): string[] {
+  if (action !== 'decide_alert') return [];
   const alerts = Array.isArray(shown.alerts) ? (shown.alerts as { id?: unknown }[]) : [];
   return [subject_id, ...alerts.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))];
 }

@@ -1,12 +1,13 @@
 import { Button, Card, Group, Kbd, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, changeOf, dataOf } from '../api/client';
 import { useCommands } from '../keys/commands';
 import { Loaded } from '../parts/loaded';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { useTenant } from '../parts/use-tenant';
+import { useUnsaved } from '../parts/use-unsaved';
 import { useMay } from '../session/session';
 import { BacktestResult } from './backtest-result';
 import { ruleQuery } from './queries';
@@ -40,10 +41,7 @@ function RuleDraft({ rule: given }: { rule?: Rule }) {
   const [backtest, setBacktest] = useState<string>();
   const checked = useRuleCheck(tenant, text);
   const isChanged = text !== start;
-  useBlocker({
-    shouldBlockFn: () => isChanged && !isSaved && !confirm('Leave the draft? It is not saved.'),
-    enableBeforeUnload: () => isChanged && !isSaved,
-  });
+  useUnsaved(isChanged && !isSaved);
   const maySave = may('configure_compliance') && checked.isValid;
   const mayTry = may('run_backtests') && checked.isValid;
   const period = usePeriod();

@@ -42,7 +42,7 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !isNavigating } }}
+      navbar={{ width: 190, breakpoint: 'md', collapsed: { mobile: !isNavigating } }}
       padding="md"
     >
       <AppShell.Header component="header">
@@ -51,7 +51,7 @@ export function Shell() {
             <Burger
               opened={isNavigating}
               onClick={navigation.toggle}
-              hiddenFrom="sm"
+              hiddenFrom="md"
               size="sm"
               aria-label="Sections"
               aria-expanded={isNavigating}
