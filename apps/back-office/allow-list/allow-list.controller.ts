@@ -66,7 +66,7 @@ export class AllowListController {
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'allow_counterparty',
       subject: ['alert', alert_id],
-      summary: `add the counterparty of the alert to the allow-list until ${until}`,
+      summary: `add the counterparty of the alert to the allow-list until ${until.slice(0, 10)}`,
       reason,
       needed: ({ allow_list }) => allow_list,
       state: { status },

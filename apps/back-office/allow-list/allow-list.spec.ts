@@ -52,7 +52,7 @@ describe('the allow-list', () => {
       subject_type: 'alert',
       subject_id: alertId,
       status: 'pending',
-      summary: 'add the counterparty of the alert to the allow-list until 2027-06-30T00:00:00.000Z',
+      summary: 'add the counterparty of the alert to the allow-list until 2027-06-30',
     });
     expect(sent).toEqual([]);
   });

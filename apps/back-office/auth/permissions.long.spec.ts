@@ -4,5 +4,5 @@ import { permissionMatrix } from './testing/permissions.suite';
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
 
-describe('the permission matrix with identity providers, passkeys and service tokens', () =>
-  permissionMatrix(['identity_provider', 'passkey', 'service_token'], EMERGENCY_ROLES));
+describe('the permission matrix', () =>
+  permissionMatrix(['password', 'identity_provider', 'passkey', 'service_token'], EMERGENCY_ROLES));

@@ -71,7 +71,7 @@ export const reasonsOf = (alertType: string): Reasons =>
 
 export const ESCALATED = [
   'Needs a second look: the explanation does not fit the amounts.',
-  'The counterparty appears in other alerts too.',
+  'A colleague should look at it as well.',
 ] as const;
 export const REPORTED = 'No explanation after two reminders; reported to the authority.';
 export const HANDED_ON = 'The authority decides whether the money may leave.';

@@ -65,7 +65,7 @@ export function CaseReports({ tenant, case_ }: OfCase) {
   );
 }
 
-/** Drafts a report with the alerts of the case and the transactions behind them, and shows it. */
+/** Drafts a report with the alerts of the case and the transactions that raised them, and shows it. */
 function DraftDialog({ tenant, case_, opened, onClose }: OfCase & { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -81,7 +81,7 @@ function DraftDialog({ tenant, case_, opened, onClose }: OfCase & { opened: bool
   return (
     <ReasonDialog
       title={opened ? 'Draft a report' : undefined}
-      follows="The draft has the alerts of the case and the transactions behind them. You can change everything until it is approved."
+      follows="The draft has the alerts of the case and the transactions that raised them. Choose the others that belong to it. You can change everything until it is approved."
       send={send}
       onClose={onClose}
       onSent={(change) => {

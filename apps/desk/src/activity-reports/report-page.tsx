@@ -68,13 +68,13 @@ const AboutReport = ({ report }: { report: Report }) => (
       [
         'case',
         <To key="case" page="cases" id={report.case_id}>
-          {report.case_id}
+          open the case
         </To>,
       ],
       [
         'customer',
         <To key="customer" page="customers" id={report.customer_id}>
-          {report.customer_id}
+          open the customer
         </To>,
       ],
       ['version', report.version],

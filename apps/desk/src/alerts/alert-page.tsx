@@ -209,7 +209,7 @@ const AboutAlert = ({ alert }: { alert: Alert }) => (
       facts={[
         ['found by', alert.source],
         ['raised', <When key="raised" at={alert.created_at} />],
-        ['triggered by', alert.event_id === null ? alert.trigger_ref : null],
+        ['triggered by', alert.event_id === null ? alert.trigger_ref?.replace(/^tenant:/, 'your own list, ') : null],
         ['alert', alert.id],
         [
           'group',

@@ -1,9 +1,10 @@
-import { Button, Group, List, Paper, Progress, Text } from '@mantine/core';
+import { Button, Group, Kbd, List, Paper, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Change } from '../api/client';
 import { messageOf } from '../api/errors';
+import { useCommands } from '../keys/commands';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { useMay } from '../session/session';
 import { decideTogether } from '../groups/queries';
@@ -50,6 +51,13 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
     return { done: await running.mutateAsync(() => inOneRequest(tenant, alerts, together, reason)) };
   };
   const decisions = DECISIONS.filter((each) => may(each.permission) && alerts.every((alert) => fits(each, alert)));
+  useCommands(
+    decisions.map((decision) => ({
+      keys: decision.keys,
+      label: `${decision.label}: the selected alerts`,
+      run: () => !running.isPending && decide(decision),
+    })),
+  );
   return (
     <Paper withBorder p="xs" mb="sm" role="region" aria-label="Selected alerts">
       <Group gap="xs">
@@ -71,6 +79,7 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
             size="xs"
             variant="default"
             disabled={running.isPending}
+            rightSection={<Kbd size="xs">{decision.keys}</Kbd>}
             onClick={() => decide(decision)}
           >
             {decision.label}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Select, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -20,6 +20,8 @@ import { caseQuery } from './queries';
 
 const OUTCOMES = ['no_action', 'reported', 'relationship_ended'] as const;
 type Case = Schemas['CaseDetail'];
+
+const ACTIVE: readonly string[] = ['open', 'escalated'];
 
 /** A case with its alerts, notes and outcome. */
 export function CasePage() {
@@ -46,7 +48,7 @@ export function CasePage() {
           </Card>
           <FilesCard tenant={tenant} caseId={id} isOpen={case_.status === 'open'} />
           {case_.status === 'open' && may('work_on_cases') && <AddNote tenant={tenant} id={id} />}
-          {case_.status === 'open' && may('decide') && <CloseCase tenant={tenant} id={id} />}
+          {case_.status === 'open' && may('decide') && <CloseCase tenant={tenant} case_={case_} />}
         </Stack>
       )}
     </Loaded>
@@ -132,8 +134,10 @@ function AddNote({ tenant, id }: OfCase) {
   );
 }
 
-function CloseCase({ tenant, id }: OfCase) {
+function CloseCase({ tenant, case_: { id, customer_id, alert_ids } }: { tenant: string; case_: Case }) {
   const cache = useQueryClient();
+  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', customer_id }));
+  const active = alerts.filter((alert) => alert_ids.includes(alert.id) && ACTIVE.includes(alert.status)).length;
   const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('no_action');
   const [reason, setReason] = useState('');
   const closing = useMutation({
@@ -173,6 +177,12 @@ function CloseCase({ tenant, id }: OfCase) {
           required
           w="100%"
         />
+        {active > 0 && (
+          <Text size="sm">
+            {active === 1 ? 'One alert of the case is' : `${active} alerts of the case are`} not decided yet. Closing
+            the case does not decide alerts.
+          </Text>
+        )}
         <Button type="submit" size="xs" variant="default" loading={closing.isPending}>
           Close the case
         </Button>

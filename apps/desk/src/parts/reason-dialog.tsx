@@ -47,6 +47,9 @@ export function ReasonDialog<Data>({
     },
     onSettled: () => (isSending.current = false),
   });
+  const leave = () => {
+    if (reason.trim() === '' || confirm('Close the dialog? What you wrote is lost.')) onClose();
+  };
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (reason.trim() === '' || isSending.current) return;
@@ -57,7 +60,7 @@ export function ReasonDialog<Data>({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
   };
   return (
-    <Dialog opened={title !== undefined} onClose={onClose} title={title ?? ''}>
+    <Dialog opened={title !== undefined} onClose={leave} title={title ?? ''}>
       <form onSubmit={submit}>
         <Stack>
           {follows !== undefined && <Text size="sm">{follows}</Text>}

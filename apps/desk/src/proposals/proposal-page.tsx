@@ -11,7 +11,8 @@ import { Outline } from '../parts/outline';
 import { type Page, To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay, useMe } from '../session/session';
-import { proposalQuery } from './queries';
+import { ProposedAlerts } from './proposed-alerts';
+import { alertsDecidedBy, proposalQuery } from './queries';
 import { ShowResult } from './show-result';
 
 type Proposal = Schemas['Proposal'];
@@ -45,7 +46,7 @@ export function ProposalPage() {
               <Title order={2} size="h5">
                 The proposal
               </Title>
-              <AboutProposal proposal={proposal} />
+              <AboutProposal tenant={tenant} proposal={proposal} />
             </Card>
             <Card withBorder>
               <Title order={2} size="h5">
@@ -71,10 +72,17 @@ export function ProposalPage() {
   );
 }
 
-const AboutProposal = ({ proposal }: { proposal: Proposal }) => (
+const AboutProposal = ({ tenant, proposal }: { tenant: string; proposal: Proposal }) => (
   <Facts
     facts={[
-      ['about', <AboutLink key="about" proposal={proposal} />],
+      [
+        'about',
+        proposal.action === 'decide_alert' ? (
+          <ProposedAlerts key="about" tenant={tenant} ids={[...new Set(alertsDecidedBy(proposal))]} />
+        ) : (
+          <AboutLink key="about" proposal={proposal} />
+        ),
+      ],
       ['proposed by', proposal.proposer],
       ['reason', proposal.reason],
       ['proposed', <When key="made" at={proposal.made_at} />],

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Word } from '../parts/badges';
@@ -8,7 +8,7 @@ import { Rows } from '../parts/rows';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { PROPOSAL_STATUSES, type ProposalFilters } from './filters';
-import { proposalsQuery } from './queries';
+import { kindOfAlert, proposalsQuery } from './queries';
 
 /** Changes that wait for a second person, and what came of earlier ones. */
 export function ProposalsPage() {
@@ -44,10 +44,15 @@ export function ProposalsPage() {
             columns={[
               {
                 title: 'Change',
-                cell: ({ id, summary }) => (
-                  <To page="proposals" id={id}>
-                    {summary}
-                  </To>
+                cell: (proposal) => (
+                  <>
+                    <To page="proposals" id={proposal.id}>
+                      {proposal.summary}
+                    </To>
+                    <Text size="xs" className="foreign">
+                      {[kindOfAlert(proposal), proposal.reason].filter(Boolean).join(': ')}
+                    </Text>
+                  </>
                 ),
               },
               { title: 'Status', width: 110, cell: ({ status }) => <Word word={status} /> },

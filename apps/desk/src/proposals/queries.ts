@@ -53,3 +53,12 @@ export const proposalQuery = (slug: string, proposalId: string) =>
       dataOf(api.GET('/api/v1/tenants/{slug}/proposals/{proposalId}', { params: { path: { slug, proposalId } } })),
     refetchInterval: pollMs,
   });
+
+/** Such as `critical sanctions match`, for a decision about one alert. */
+export function kindOfAlert({ action, shown }: Pick<Schemas['Proposal'], 'action' | 'shown'>): string | undefined {
+  if (action !== 'decide_alert' || !Array.isArray(shown.alerts) || shown.alerts.length !== 1) return undefined;
+  const { severity, alert_type } = shown.alerts[0] as { severity?: unknown; alert_type?: unknown };
+  return typeof severity === 'string' && typeof alert_type === 'string'
+    ? `${severity} ${alert_type.replaceAll('_', ' ')}`
+    : undefined;
+}
