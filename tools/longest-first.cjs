@@ -7,7 +7,6 @@ const LONGEST = [
   'tests/interface/embedded',
   'tests/desk/',
   'apps/back-office/auth/permissions.',
-  'tests/cli/cli.',
   'tests/tampering/tampering.',
   'tests/crash/',
   'tests/services/start-errors.',
