@@ -26,7 +26,7 @@ export class ProcessOutput {
     private readonly stdout: Stream = process.stdout,
     private readonly stderr: Stream = process.stderr,
   ) {
-    // Who reads may go first, for example when a terminal is closed. The process still has to stop in order.
+    // The terminal may be closed first, or the program that reads. The process still has to stop in order.
     for (const stream of [stdout, stderr]) stream.on('error', () => {});
     this.log = createProcessLogger(stdout).child({ service });
     this.errors = createProcessLogger(stderr).child({ service });

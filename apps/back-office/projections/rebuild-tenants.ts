@@ -17,8 +17,8 @@ const AT_ONCE = 5;
 
 /**
  * Rebuilds all projections of the back office's own streams in one Postgres transaction. Changes of tenants, staff and
- * proposals wait while these are rebuilt. The uses of the operator token come first, because there may be very many:
- * they never change, so nothing waits for them.
+ * proposals wait while these are rebuilt. The uses of the operator token come first, because there may be very many, and
+ * they never change. With EventStoreDB, a request whose use is recorded while the rebuild reads it waits for the rebuild.
  */
 @Injectable()
 export class RebuildTenants {

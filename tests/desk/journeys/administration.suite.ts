@@ -44,6 +44,15 @@ export function administrationJourneys(of: () => DeskScene): void {
     await told(approver, 'The proposal is applied.');
   }
 
+  /** Shows what only the proposer may read of the proposal that was applied last. */
+  async function showResult(): Promise<void> {
+    await admin.open(`/${scene.tenant}/proposals?status=applied`);
+    await admin.page.locator('tbody tr').first().waitFor();
+    await admin.press('Enter');
+    await admin.page.getByRole('button', { name: 'Show what it returned' }).focus();
+    await admin.press('Enter');
+  }
+
   it('an admin configures a KYC provider, which a second person activates, and lets it run the stage', async () => {
     await admin.press('g', 'e');
     await admin.heading('Identity (KYC)').waitFor();
@@ -87,11 +96,7 @@ export function administrationJourneys(of: () => DeskScene): void {
     await admin.giveReason('the new core banking system');
     await told(admin, 'Another person must approve this change.');
     await approve();
-    await admin.open(`/${scene.tenant}/proposals?status=applied`);
-    await admin.page.locator('tbody tr').first().waitFor();
-    await admin.press('Enter');
-    await admin.page.getByRole('button', { name: 'Show what it returned' }).focus();
-    await admin.press('Enter');
+    await showResult();
     await admin.page.getByText(/^probity_/).waitFor();
     await admin.press('Enter'); // "I have stored it" has the focus
     await admin.page.getByText(/^probity_/).waitFor({ state: 'detached' });
@@ -118,11 +123,7 @@ export function administrationJourneys(of: () => DeskScene): void {
     await admin.giveReason('she begins on Monday');
     await told(admin, 'Another person must approve this change.');
     await approve();
-    await admin.open(`/${scene.tenant}/proposals?status=applied`);
-    await admin.page.locator('tbody tr').first().waitFor();
-    await admin.press('Enter');
-    await admin.page.getByRole('button', { name: 'Show what it returned' }).focus();
-    await admin.press('Enter');
+    await showResult();
     const invitation = await admin.page.getByText(/^probity_invitation_/).innerText();
     await admin.press('Enter');
 

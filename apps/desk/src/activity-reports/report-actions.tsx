@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useCommands } from '../keys/commands';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { saveBytes } from '../parts/save-file';
-import { To } from '../parts/to';
 import { pendingProposalsQuery } from '../proposals/queries';
+import { WaitingProposal } from '../proposals/waiting-proposal';
 import { useMay } from '../session/session';
 import { usableTemplatesQuery } from '../settings/report-template-queries';
 import {
@@ -62,10 +62,9 @@ export function ReportActions({ tenant, report, hasUnsaved }: ReportActionsProps
   const isDraft = report.status === 'draft';
   const { data: pending = [] } = useQuery({ ...pendingProposalsQuery(tenant), enabled: isDraft });
   const proposal = pending.find(({ action, subject_id }) => action === 'approve_report' && subject_id === report.id);
-  const isProposed = isDraft && proposal !== undefined;
   const isApproved = report.approved_at !== null;
   const actions: Action[] = [
-    ...(isDraft && may('decide') && !isProposed && !hasUnsaved ? (['Propose the report'] as const) : []),
+    ...(isDraft && may('decide') && !proposal && !hasUnsaved ? (['Propose the report'] as const) : []),
     ...(isDraft && may('work_on_cases') ? (['Discard the draft'] as const) : []),
     ...(isApproved && may('export_customers') ? (['Export as PDF', 'Export as goAML'] as const) : []),
     ...(isApproved && may('export_customers') && template !== undefined ? (['Export with a template'] as const) : []),
@@ -102,14 +101,7 @@ export function ReportActions({ tenant, report, hasUnsaved }: ReportActionsProps
   };
   return (
     <Group>
-      {isProposed && (
-        <Text size="sm" fw={600}>
-          {proposal.proposer} proposed it.{' '}
-          <To page="proposals" id={proposal.id}>
-            It waits for a second person.
-          </To>
-        </Text>
-      )}
+      {isDraft && proposal && <WaitingProposal proposal={proposal} />}
       {isDraft && hasUnsaved && may('decide') && <Text size="sm">Save the draft before you propose it.</Text>}
       {actions.map((label) => (
         <Button

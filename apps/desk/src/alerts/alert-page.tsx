@@ -15,6 +15,7 @@ import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { alertsDecidedBy, pendingProposalsQuery } from '../proposals/queries';
+import { WaitingProposal } from '../proposals/waiting-proposal';
 import { CustomerCard } from './customer-card';
 import { type Decision, DECISIONS, fits } from './decisions';
 import { reopen } from './handling';
@@ -101,7 +102,10 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
               Queue
             </Button>
           </Group>
-          {isActive && <Proposed proposals={proposed.filter((one) => alertsDecidedBy(one).includes(id))} />}
+          {isActive &&
+            proposed
+              .filter((one) => alertsDecidedBy(one).includes(id))
+              .map((one) => <WaitingProposal key={one.id} proposal={one} />)}
           <Group gap={6}>
             {decisions.map((decision) => (
               <Button
@@ -234,17 +238,6 @@ const AboutAlert = ({ alert }: { alert: Alert }) => (
     <Recorded value={alert.evidence} />
   </Card>
 );
-
-/** The decision that waits for a second person, if there is one. */
-const Proposed = ({ proposals }: { proposals: Schemas['Proposal'][] }) =>
-  proposals.map(({ id, summary, proposer }) => (
-    <Text key={id} size="sm" fw={600}>
-      {proposer} proposed to {summary}.{' '}
-      <To page="proposals" id={id}>
-        It waits for a second person.
-      </To>
-    </Text>
-  ));
 
 const ToAlert = ({ id }: { id: string }) => (
   <To page="alerts" id={id}>

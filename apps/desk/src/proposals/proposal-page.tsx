@@ -78,7 +78,7 @@ const AboutProposal = ({ tenant, proposal }: { tenant: string; proposal: Proposa
       [
         'about',
         proposal.action === 'decide_alert' ? (
-          <ProposedAlerts key="about" tenant={tenant} ids={[...new Set(alertsDecidedBy(proposal))]} />
+          <ProposedAlerts key="about" tenant={tenant} ids={alertsDecidedBy(proposal)} />
         ) : (
           <AboutLink key="about" proposal={proposal} />
         ),

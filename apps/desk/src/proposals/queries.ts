@@ -43,7 +43,7 @@ type Decided = Pick<Schemas['Proposal'], 'action' | 'subject_id' | 'shown'>;
 export function alertsDecidedBy({ action, subject_id, shown }: Decided): string[] {
   if (action !== 'decide_alert') return [];
   const alerts = Array.isArray(shown.alerts) ? (shown.alerts as { id?: unknown }[]) : [];
-  return [subject_id, ...alerts.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))];
+  return [...new Set([subject_id, ...alerts.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))])];
 }
 
 export const proposalQuery = (slug: string, proposalId: string) =>
