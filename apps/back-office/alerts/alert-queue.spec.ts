@@ -143,6 +143,21 @@ describe('the queue', () => {
   });
 });
 
+describe('the list of all alerts', () => {
+  const CASE = '01a1f872-c94e-77c3-82f5-95ce89d7ef41';
+
+  it('shows the alerts of one case, also after its alert was added to another', async () => {
+    const ofCase = async () => data(await office.get(at(`/alerts?case_id=${CASE}`)));
+    expect(await ofCase()).toEqual([]);
+    await test.owner.query(
+      'INSERT INTO customer_risk.case_alerts (alert_id, case_id, added_at, position) VALUES ($1, $2, $4, 0), ($1, $3, $5, 0)',
+      [alertId, CASE, randomUUID(), '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'],
+    );
+    expect(await ofCase()).toMatchObject([{ id: alertId }]);
+    refused(await office.get(at('/alerts?case_id=1')), 400, /^case_id must be a UUID/);
+  });
+});
+
 describe('the lists of alerts', () => {
   it('name the customer, unless its data are restricted', async () => {
     for (const list of ['/alerts', '/alerts/queue']) {

@@ -15,6 +15,9 @@ export class StaffAlertsQuery extends AlertsQuery {
   @OptionalUuid({ description: 'only alerts of this monitoring rule' })
   rule_id?: string;
 
+  @OptionalUuid({ description: 'only alerts of this case' })
+  case_id?: string;
+
   @NonBlankText(MAX_NAME, { example: 'ofac-sdn', description: 'only matches with entries of this list' })
   list?: string;
 

@@ -23,6 +23,10 @@ Probity is ready.
   Data         ${dataDirectory}
   Demo tenant  ${demo.tenant_slug}
   API key      ${demo.api_key}${webhooksMayLoopBack ? LOOPBACK : ''}
+
+In a second terminal in this folder, this defines the command probity:
+
+  . docs/tutorials/setup.sh
 ${staffText(staff, dataDirectory)}
 Fill the demo tenant with 200 customers, 20,000 events and their alerts, in less than a minute:
 

@@ -84,6 +84,7 @@ interface Period {
 /** What staff can ask for too: by whom and when an alert was decided, and which rule or list raised it when. */
 interface StaffFilter {
   rule_id?: string;
+  case_id?: string;
   list?: string;
   resolution?: Resolution;
   /** an account of staff */
@@ -102,6 +103,7 @@ export function conditionsOf(filter: AlertFilter): [condition: string, value: un
   const { raised = {}, decided = {} } = filter;
   return [
     ...EQUAL.map((column): [string, unknown] => [`a.${column} = ?`, filter[column]]),
+    ['a.id IN (SELECT c.alert_id FROM customer_risk.case_alerts c WHERE c.case_id = ?)', filter.case_id],
     ['a.decided_by_id = ?', filter.decided_by],
     ['a.created_at >= ?', atStart(raised.from)],
     ['a.created_at < ?', atStart(raised.before)],

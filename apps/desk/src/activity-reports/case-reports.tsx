@@ -1,4 +1,4 @@
-import { Button, Card, Group, Kbd, Select, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, Kbd, Select, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,11 +6,12 @@ import type { Schemas } from '../api/client';
 import { useCommands } from '../keys/commands';
 import { Word } from '../parts/badges';
 import { Loaded } from '../parts/loaded';
+import { LongText } from '../parts/long-text';
 import { ReasonDialog } from '../parts/reason-dialog';
 import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
-import { kindChoice, KINDS, MAX_NARRATIVE } from './kinds';
+import { kindChoice, KINDS, MAX_ALERTS, MAX_NARRATIVE } from './kinds';
 import { draftReport, reportableQuery, reportsOfCaseQuery } from './queries';
 
 interface OfCase {
@@ -75,13 +76,14 @@ function DraftDialog({ tenant, case_, opened, onClose }: OfCase & { opened: bool
     // The dialog promises the transactions: without them nothing is drafted.
     const reportable = await cache.fetchQuery(reportableQuery(tenant, case_.id));
     const event_ids = reportable.filter(({ behind_alert }) => behind_alert).map(({ event_id }) => event_id);
-    const body = { kind, narrative, event_ids, alert_ids: case_.alert_ids.slice(0, 200), reason };
+    const body = { kind, narrative, event_ids, alert_ids: case_.alert_ids.slice(0, MAX_ALERTS), reason };
     return { done: await draftReport(tenant, case_.id, body) };
   };
+  const alerts = case_.alert_ids.length > MAX_ALERTS ? `the first ${MAX_ALERTS} alerts` : 'the alerts';
   return (
     <ReasonDialog
       title={opened ? 'Draft a report' : undefined}
-      follows="The draft has the alerts of the case and the transactions that raised them. Choose the others that belong to it. You can change everything until it is approved."
+      follows={`The draft has ${alerts} of the case and the transactions that raised them. Choose the others that belong to it. You can change everything until it is approved.`}
       send={send}
       onClose={onClose}
       onSent={(change) => {
@@ -95,14 +97,13 @@ function DraftDialog({ tenant, case_, opened, onClose }: OfCase & { opened: bool
         onChange={(chosen) => chosen && setKind(chosen)}
         allowDeselect={false}
       />
-      <Textarea
+      <LongText
         label="What happened"
         description="And why it is suspicious."
         value={narrative}
-        onChange={({ currentTarget: { value } }) => setNarrative(value)}
-        autosize
+        onText={setNarrative}
         minRows={4}
-        maxLength={MAX_NARRATIVE}
+        most={MAX_NARRATIVE}
         required
       />
     </ReasonDialog>

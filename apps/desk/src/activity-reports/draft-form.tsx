@@ -1,16 +1,17 @@
-import { Alert, Button, Checkbox, Group, Kbd, Select, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Kbd, Select, Stack, TagsInput, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { notifications } from '@mantine/notifications';
 import { alertsQuery } from '../alerts/queries';
-import { amountText } from '../alerts/transaction';
 import { caseQuery } from '../cases/queries';
 import { Loaded } from '../parts/loaded';
-import { When } from '../parts/when';
-import { kindChoice, MAX_NARRATIVE } from './kinds';
+import { LongText } from '../parts/long-text';
+import { MOST_REASON } from '../parts/reason-dialog';
+import { kindChoice, MAX_MEASURES, MAX_NARRATIVE } from './kinds';
 import { Meanwhile } from './meanwhile';
 import { isChanged, withNewer } from './newer-draft';
-import { changeReport, type Content, type Report, reportableQuery } from './queries';
+import { PickTransactions } from './pick-transactions';
+import { changeReport, type Content, type Report } from './queries';
 
 const MAX_INDICATORS = 30;
 
@@ -27,8 +28,7 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
   // A colleague's later change does not replace what the person writes: the person loads it.
   const [seen, setSeen] = useState(report);
   const ofCase = useQuery(caseQuery(tenant, report.case_id));
-  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', customer_id: report.customer_id }));
-  const reportable = useQuery(reportableQuery(tenant, report.case_id));
+  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', case_id: report.case_id }));
   const { kind, narrative, measures, indicators, event_ids, alert_ids } = report;
   const [form, setForm] = useState<Content>({ kind, narrative, measures, indicators, event_ids, alert_ids });
   const [reason, setReason] = useState('');
@@ -88,24 +88,21 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
           onChange={(chosen) => chosen && setForm({ ...form, kind: chosen })}
           allowDeselect={false}
         />
-        <Textarea
+        <LongText
           label="What happened"
           description="And why it is suspicious."
           value={form.narrative}
-          onChange={({ currentTarget: { value } }) => setForm({ ...form, narrative: value })}
-          autosize
+          onText={(written) => setForm({ ...form, narrative: written })}
           minRows={5}
-          maxLength={MAX_NARRATIVE}
+          most={MAX_NARRATIVE}
           required
         />
-        <Textarea
+        <LongText
           label="Measures"
           description="What the institution did about it."
           value={form.measures}
-          onChange={({ currentTarget: { value } }) => setForm({ ...form, measures: value })}
-          autosize
-          minRows={2}
-          maxLength={4_000}
+          onText={(written) => setForm({ ...form, measures: written })}
+          most={MAX_MEASURES}
         />
         <TagsInput
           label="Indicators"
@@ -114,35 +111,12 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
           onChange={(chosen) => setForm({ ...form, indicators: chosen })}
           maxTags={MAX_INDICATORS}
         />
-        <Checkbox.Group
-          label="Transactions"
-          value={form.event_ids}
-          onChange={(chosen) => setForm({ ...form, event_ids: chosen })}
-        >
-          <Loaded query={reportable}>
-            {(transactions) =>
-              transactions.length === 0 ? (
-                <Text size="sm">The customer has no processed transactions.</Text>
-              ) : (
-                transactions.map((one) => (
-                  <Checkbox
-                    key={one.event_id}
-                    size="xs"
-                    mt={4}
-                    value={one.event_id}
-                    className="foreign"
-                    label={
-                      <>
-                        <When at={one.occurred_at} /> {amountText(one.amount, one.currency)} {one.direction}{' '}
-                        {one.counterparty_name}
-                      </>
-                    }
-                  />
-                ))
-              )
-            }
-          </Loaded>
-        </Checkbox.Group>
+        <PickTransactions
+          tenant={tenant}
+          caseId={report.case_id}
+          picked={form.event_ids}
+          pick={(chosen) => setForm({ ...form, event_ids: chosen })}
+        />
         <Checkbox.Group
           label="Alerts of the case"
           value={form.alert_ids}
@@ -156,14 +130,13 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
             }
           </Loaded>
         </Checkbox.Group>
-        <Textarea
+        <LongText
           label="Reason of the change"
           description="The audit trail keeps it."
           value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
-          autosize
+          onText={setReason}
           minRows={1}
-          maxLength={2_000}
+          most={MOST_REASON}
           required
         />
         <Group>

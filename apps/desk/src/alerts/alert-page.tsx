@@ -28,6 +28,7 @@ import { RuleCard } from './rule-card';
 import { ruleEvidenceOf } from './rule-evidence';
 import { SimilarCard } from './similar-card';
 import { TransactionCard } from './transaction-card';
+import { useFollowsOfClosing } from './two-people';
 
 type Alert = Schemas['AlertDetail'];
 
@@ -53,6 +54,8 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
   // A second decision would only compete with the one that waits. Its proposer can withdraw it.
   const isOpen = isActive && !waiting.has(id);
   const decisions = DECISIONS.filter((each) => isOpen && may(each.permission) && fits(each, query.data!));
+  const closes = deciding?.permission === 'decide' && query.data ? [query.data] : [];
+  const follows = useFollowsOfClosing(tenant, deciding?.follows, closes);
   const [reopens, openReopening] = useState(false);
   const mayReopen = query.data?.reopened_as === null && !isActive && may('work_on_cases');
   const mayOpenCase = query.data?.case_id === null && may('work_on_cases');
@@ -180,7 +183,7 @@ function OneAlert({ tenant, id }: { tenant: string; id: string }) {
           <ReasonDialog
             title={deciding?.label}
             about={alert.title}
-            follows={deciding?.follows}
+            follows={follows}
             send={(reason) => deciding!.send(tenant, alert.id, reason)}
             onClose={() => decide(undefined)}
             onSent={decided}

@@ -23,6 +23,7 @@ export interface AlertFilters {
   customer_id?: string;
   /** only of all alerts: where figures lead to */
   rule_id?: string;
+  case_id?: string;
   list?: string;
   resolution?: (typeof RESOLUTIONS)[number];
   decided_by?: string;
@@ -43,6 +44,7 @@ export const alertFilters = (given: Record<string, unknown>): AlertFilters => ({
   assignee: text(given.assignee),
   customer_id: text(given.customer_id),
   rule_id: text(given.rule_id),
+  case_id: text(given.case_id),
   list: text(given.list),
   resolution: oneOf(RESOLUTIONS, given.resolution),
   decided_by: text(given.decided_by),
@@ -57,6 +59,7 @@ export const alertFilters = (given: Record<string, unknown>): AlertFilters => ({
 export const OF_ALL = {
   customer_id: 'one customer',
   rule_id: 'one rule',
+  case_id: 'one case',
   list: 'one list',
   resolution: 'one resolution',
   decided_by: 'one person who decided',

@@ -12,6 +12,7 @@ import { type Decision, DECISIONS, type DecisionTogether, fits } from './decisio
 import { assign, snooze } from './handling';
 import type { ListedAlert } from './queries';
 import { SnoozeDialog } from './snooze-dialog';
+import { useFollowsOfClosing } from './two-people';
 
 /** One request at a time, so that a person's large batch waits behind itself. */
 type Step = (alertId: string) => Promise<Change<unknown>>;
@@ -32,6 +33,7 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
   const may = useMay(tenant);
   const cache = useQueryClient();
   const [deciding, decide] = useState<Decision>();
+  const follows = useFollowsOfClosing(tenant, deciding?.follows, deciding?.permission === 'decide' ? alerts : []);
   const [snoozes, openSnooze] = useState(false);
   const [past, count] = useState({ done: 0, of: 0 });
   const running = useMutation({
@@ -103,7 +105,7 @@ export function TogetherBar({ tenant, alerts, select }: TogetherBarProps) {
       )}
       <ReasonDialog
         title={deciding && `${deciding.label}: ${alerts.length} alerts`}
-        follows={deciding?.follows}
+        follows={follows}
         quiet
         send={(reason) => send(deciding!, reason)}
         onClose={() => decide(undefined)}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,11 +7,15 @@ import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { History } from '../parts/history';
 import { Loaded } from '../parts/loaded';
+import { LongText } from '../parts/long-text';
+import { MOST_REASON } from '../parts/reason-dialog';
+import { PAGE_SIZE } from '../parts/search';
 import { tellChange } from '../parts/tell-change';
 import { To } from '../parts/to';
 import { useUnsaved } from '../parts/use-unsaved';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
+import { AlertsLink } from '../alerts/alerts-link';
 import { alertsQuery } from '../alerts/queries';
 import { CaseReports } from '../activity-reports/case-reports';
 import { riskViewQuery } from '../customers/queries';
@@ -20,8 +24,6 @@ import { caseQuery } from './queries';
 
 const OUTCOMES = ['no_action', 'reported', 'relationship_ended'] as const;
 type Case = Schemas['CaseDetail'];
-
-const ACTIVE: readonly string[] = ['open', 'escalated'];
 
 /** A case with its alerts, notes and outcome. */
 export function CasePage() {
@@ -56,7 +58,7 @@ export function CasePage() {
 }
 
 function AboutCase({ case_, tenant }: { case_: Case; tenant: string }) {
-  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', customer_id: case_.customer_id }));
+  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', case_id: case_.id }));
   const { data: view } = useQuery(riskViewQuery(tenant, case_.customer_id));
   const name = view && (view.customer.full_name ?? view.customer.business_name ?? view.customer.email);
   return (
@@ -73,17 +75,23 @@ function AboutCase({ case_, tenant }: { case_: Case; tenant: string }) {
         ['opened', <When key="opened" at={case_.created_at} />],
         [
           'alerts',
-          case_.alert_ids.map((id) => {
-            const alert = alerts.find((each) => each.id === id);
-            return (
+          <div key="alerts">
+            {alerts.slice(0, PAGE_SIZE).map(({ id, status, title }) => (
               <Group key={id} gap="xs" wrap="nowrap">
-                {alert && <Word word={alert.status} />}
+                <Word word={status} />
                 <To page="alerts" id={id}>
-                  {alert?.title ?? id}
+                  {title}
                 </To>
               </Group>
-            );
-          }),
+            ))}
+            {alerts.length > PAGE_SIZE && (
+              <AlertsLink
+                tenant={tenant}
+                filters={{ case_id: case_.id }}
+                text={`all ${case_.alert_ids.length} alerts of the case`}
+              />
+            )}
+          </div>,
         ],
       ]}
     />
@@ -118,15 +126,7 @@ function AddNote({ tenant, id }: OfCase) {
   };
   return (
     <form onSubmit={add}>
-      <Textarea
-        label="Note"
-        value={text}
-        onChange={({ currentTarget: { value } }) => setText(value)}
-        autosize
-        minRows={2}
-        maxLength={2_000}
-        required
-      />
+      <LongText label="Note" value={text} onText={setText} most={MOST_REASON} required />
       <Button type="submit" size="xs" mt="xs" loading={adding.isPending}>
         Add the note
       </Button>
@@ -134,10 +134,11 @@ function AddNote({ tenant, id }: OfCase) {
   );
 }
 
-function CloseCase({ tenant, case_: { id, customer_id, alert_ids } }: { tenant: string; case_: Case }) {
+function CloseCase({ tenant, case_: { id } }: { tenant: string; case_: Case }) {
   const cache = useQueryClient();
-  const { data: alerts = [] } = useQuery(alertsQuery(tenant, { view: 'all', customer_id }));
-  const active = alerts.filter((alert) => alert_ids.includes(alert.id) && ACTIVE.includes(alert.status)).length;
+  const { data: open = [] } = useQuery(alertsQuery(tenant, { case_id: id, status: 'open' }));
+  const { data: escalated = [] } = useQuery(alertsQuery(tenant, { case_id: id, status: 'escalated' }));
+  const undecided = open.length + escalated.length;
   const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('no_action');
   const [reason, setReason] = useState('');
   const closing = useMutation({
@@ -167,20 +168,13 @@ function CloseCase({ tenant, case_: { id, customer_id, alert_ids } }: { tenant: 
           onChange={(value) => value && setOutcome(value)}
           allowDeselect={false}
         />
-        <Textarea
-          label="Reason to close"
-          value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
-          autosize
-          minRows={2}
-          maxLength={2_000}
-          required
-          w="100%"
-        />
-        {active > 0 && (
+        <LongText label="Reason to close" value={reason} onText={setReason} most={MOST_REASON} required w="100%" />
+        {undecided > 0 && (
           <Text size="sm">
-            {active === 1 ? 'One alert of the case is' : `${active} alerts of the case are`} not decided yet. Closing
-            the case does not decide alerts.
+            {undecided === 1
+              ? 'One alert of the case is'
+              : `${undecided > PAGE_SIZE ? `More than ${PAGE_SIZE}` : undecided} alerts of the case are`}{' '}
+            not decided yet. Closing the case does not decide alerts.
           </Text>
         )}
         <Button type="submit" size="xs" variant="default" loading={closing.isPending}>

@@ -79,7 +79,7 @@ export function Overview({ tenant, id, risk }: OverviewProps) {
                 {ratings.map(({ created_at, rating_from, rating_to, reason }, index) => (
                   <Timeline.Item key={index} title={rating_from === null ? rating_to : `${rating_from} → ${rating_to}`}>
                     <Text size="sm" className="foreign">
-                      {reason}
+                      {reason.replaceAll('_', ' ')}
                     </Text>
                     <Text size="xs" c="dimmed">
                       <When at={created_at} />

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import type { DecisionTogether } from '../alerts/decisions';
+import { useFollowsOfClosing } from '../alerts/two-people';
 import { useCommands } from '../keys/commands';
 import { Word } from '../parts/badges';
 import { Loaded } from '../parts/loaded';
@@ -82,6 +83,8 @@ export function GroupPage() {
   const [deciding, decide] = useState<{ how: Decision; alertIds: string[] }>();
   const [outcome, setOutcome] = useState<Outcome>();
   const alerts = query.data ?? [];
+  const ofDialog = alerts.filter((alert) => deciding?.alertIds.includes(alert.id));
+  const follows = useFollowsOfClosing(tenant, deciding?.how.follows, ofDialog);
   const decisions = may('decide') && alerts.length > 0 ? DECISIONS : [];
   // What is decided is what was shown when the dialog was opened, also when further alerts are raised meanwhile.
   const choose = (how: Decision) => decide({ how, alertIds: alerts.map((alert) => alert.id) });
@@ -160,7 +163,7 @@ export function GroupPage() {
       </Loaded>
       <ReasonDialog
         title={deciding && `${deciding.how.label}: ${deciding.alertIds.length}`}
-        follows={deciding?.how.follows}
+        follows={follows}
         quiet
         send={send}
         onClose={() => decide(undefined)}

@@ -1,8 +1,9 @@
-import { Button, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Change } from '../api/client';
 import { Dialog } from './dialog';
+import { LongText } from './long-text';
 import { tellChange } from './tell-change';
 
 interface ReasonDialogProps<Data> {
@@ -21,8 +22,8 @@ interface ReasonDialogProps<Data> {
   onSent: (change: Change<Data>) => void;
 }
 
-/** Characters of a reason. */
-const MOST = 2_000;
+/** Characters of a reason, and of a note. */
+export const MOST_REASON = 2_000;
 
 /** Asks for the reason of a change, and makes the change, or proposes it if it needs two people. */
 export function ReasonDialog<Data>({
@@ -65,16 +66,14 @@ export function ReasonDialog<Data>({
         <Stack>
           {follows !== undefined && <Text size="sm">{follows}</Text>}
           {children}
-          <Textarea
+          <LongText
             label="Reason"
             description="The audit trail keeps it."
             value={reason}
-            onChange={({ currentTarget: { value } }) => setReason(value)}
+            onText={setReason}
             onKeyDown={onKey}
-            autosize
             minRows={3}
-            maxLength={MOST}
-            error={reason.length === MOST && `A reason has at most ${MOST.toLocaleString('en-GB')} characters.`}
+            most={MOST_REASON}
             required
             data-autofocus
           />

@@ -1,4 +1,4 @@
-import { Button, Card, Group, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,6 +7,8 @@ import { api, dataOf, type Schemas } from '../api/client';
 import { Word } from '../parts/badges';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
+import { LongText } from '../parts/long-text';
+import { MOST_REASON } from '../parts/reason-dialog';
 import { Outline } from '../parts/outline';
 import { type Page, To } from '../parts/to';
 import { When } from '../parts/when';
@@ -133,14 +135,12 @@ function Decide({ tenant, proposal }: { tenant: string; proposal: Proposal }) {
   if (verbs.length === 0) return <Text size="sm">You cannot decide this proposal.</Text>;
   return (
     <Stack gap="xs">
-      <Textarea
+      <LongText
         label="Reason"
         description="The audit trail keeps it."
         value={reason}
-        onChange={({ currentTarget: { value } }) => setReason(value)}
-        autosize
-        minRows={2}
-        maxLength={2_000}
+        onText={setReason}
+        most={MOST_REASON}
         required
       />
       <Group>

@@ -1,10 +1,11 @@
-import { Button, Card, Group, Kbd, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Kbd, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommands } from '../keys/commands';
 import { type Action, Actions } from '../parts/actions';
 import { Loaded } from '../parts/loaded';
+import { LongText } from '../parts/long-text';
 import { useMay } from '../session/session';
 import {
   addTemplate,
@@ -104,18 +105,17 @@ function TemplateForm({ tenant, stored }: { tenant: string; stored: ReportTempla
             onChange={({ currentTarget: { value } }) => change({ extension: value })}
           />
         </Group>
-        <Textarea
+        <LongText
           mt="xs"
           label="Template"
           description="In Mustache, such as {{subject.name}}. Values are escaped for the format."
           value={content.template}
-          maxLength={MAX_TEMPLATE}
+          onText={(template) => change({ template })}
+          most={MAX_TEMPLATE}
           readOnly={readOnly}
-          autosize
           minRows={10}
           maxRows={30}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          onChange={({ currentTarget: { value } }) => change({ template: value })}
         />
       </Card>
       {!readOnly && (
