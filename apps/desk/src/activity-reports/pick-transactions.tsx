@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { amountText } from '../alerts/transaction';
 import { Loaded } from '../parts/loaded';
-import { When } from '../parts/when';
 import { isFound } from './find-transactions';
 import { MAX_TRANSACTIONS } from './kinds';
 import { reportableQuery } from './queries';
@@ -55,7 +54,7 @@ export function PickTransactions({ tenant, caseId, picked, pick }: PickTransacti
                   className="foreign"
                   label={
                     <>
-                      <When at={one.occurred_at} /> {amountText(one.amount, one.currency)} {one.direction}{' '}
+                      {one.occurred_at.slice(0, 10)} {amountText(one.amount, one.currency)} {one.direction}{' '}
                       {one.counterparty_name}
                       {one.behind_alert && <b> raised an alert</b>}
                     </>

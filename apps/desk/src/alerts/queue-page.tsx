@@ -165,7 +165,7 @@ const RAISED: Column<ListedAlert> = {
 };
 
 const IN_QUEUE: Column<ListedAlert>[] = [
-  { title: 'Assigned to', width: 125, cell: ({ assignee }) => assignee ?? '' },
+  { title: 'Assigned to', width: 125, wideOnly: true, cell: ({ assignee }) => assignee ?? '' },
   { title: 'Due', width: 105, cell: ({ due_at }) => due_at && <Due at={due_at} /> },
 ];
 

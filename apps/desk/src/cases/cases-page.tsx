@@ -51,9 +51,9 @@ export function CasesPage() {
                 ),
               },
               { title: 'Status', width: 100, cell: ({ status }) => <Word word={status} /> },
-              { title: 'Outcome', width: 150, cell: ({ outcome }) => outcome && <Word word={outcome} /> },
+              { title: 'Outcome', width: 175, cell: ({ outcome }) => outcome && <Word word={outcome} /> },
               { title: 'Alerts', width: 80, cell: ({ alert_ids }) => alert_ids.length },
-              { title: 'Opened by', width: 160, cell: ({ opened_by }) => opened_by },
+              { title: 'Opened by', width: 160, wideOnly: true, cell: ({ opened_by }) => opened_by },
               { title: 'Opened', width: 140, cell: ({ created_at }) => <When at={created_at} /> },
             ]}
           />

@@ -71,7 +71,7 @@ export function CustomersPage() {
                   </To>
                 ),
               },
-              { title: 'Rating', width: 100, cell: ({ risk_rating }) => <Word word={risk_rating} /> },
+              { title: 'Rating', width: 115, cell: ({ risk_rating }) => <Word word={risk_rating} /> },
               { title: 'Identity', width: 120, cell: ({ kyc_status }) => <Word word={kyc_status} /> },
               { title: 'Type', width: 110, cell: ({ customer_type }) => customer_type },
               { title: 'Created', width: 140, cell: ({ created_at }) => <When at={created_at} /> },

@@ -8,13 +8,14 @@ interface LongTextProps extends Omit<TextareaProps, 'onChange' | 'maxLength' | '
 }
 
 /** A text of several lines. It says so when its limit cuts what a person writes or pastes. */
-export const LongText = ({ value, onText, most, minRows = 2, ...input }: LongTextProps) => (
+export const LongText = ({ value, onText, most, minRows = 2, maxRows = 20, ...input }: LongTextProps) => (
   <Textarea
     {...input}
     value={value}
     onChange={({ currentTarget }) => onText(currentTarget.value)}
     autosize
     minRows={minRows}
+    maxRows={maxRows}
     maxLength={most}
     error={value.length >= most && `The text ends here: it has at most ${most.toLocaleString('en-GB')} characters.`}
   />

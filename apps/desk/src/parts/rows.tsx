@@ -11,6 +11,8 @@ export interface Column<Row> {
   width?: number;
   /** for numbers that people compare */
   align?: 'right';
+  /** left out on a narrow screen, such as a tablet: the page of the row has it too */
+  wideOnly?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -35,6 +37,14 @@ interface RowsProps<Row> {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** From this width of the window on, all columns are shown. */
+const WIDE = 'lg';
+/** Pixels that a column without a width needs for its words; the table scrolls before it has less. */
+const LEAST_WIDTH = 180;
+
+const leastWidth = <Row,>(columns: Column<Row>[]): number =>
+  columns.reduce((sum, { width = LEAST_WIDTH, wideOnly }) => (wideOnly ? sum : sum + width), 0);
 
 /** One page of a list, or a list that grows. The keys j and k choose a row; where rows can be selected, x selects it. */
 export function Rows<Row>({
@@ -65,7 +75,7 @@ export function Rows<Row>({
   }
   return (
     <>
-      <Table.ScrollContainer minWidth={640}>
+      <Table.ScrollContainer minWidth={leastWidth(columns)}>
         <Table highlightOnHover verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -80,8 +90,8 @@ export function Rows<Row>({
                   />
                 </Table.Th>
               )}
-              {columns.map(({ title, width, align }) => (
-                <Table.Th key={title} w={width} ta={align} scope="col">
+              {columns.map(({ title, width, align, wideOnly }) => (
+                <Table.Th key={title} w={width} ta={align} scope="col" visibleFrom={wideOnly ? WIDE : undefined}>
                   {title}
                 </Table.Th>
               ))}
@@ -100,8 +110,13 @@ export function Rows<Row>({
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ title, align, cell }) => (
-                  <Table.Td key={title} ta={align} className={align ? 'number' : 'foreign'}>
+                {columns.map(({ title, align, wideOnly, cell }) => (
+                  <Table.Td
+                    key={title}
+                    ta={align}
+                    className={align ? 'number' : 'foreign'}
+                    visibleFrom={wideOnly ? WIDE : undefined}
+                  >
                     {cell(row)}
                   </Table.Td>
                 ))}

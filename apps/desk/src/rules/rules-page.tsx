@@ -75,12 +75,12 @@ export function RulesPage() {
                   </To>
                 ),
               },
-              { title: 'For', width: 130, cell: ({ definition }) => String(definition.event_type) },
+              { title: 'For', width: 130, wideOnly: true, cell: ({ definition }) => String(definition.event_type) },
               { title: 'Severity', width: 115, cell: ({ definition }) => <Word word={String(definition.severity)} /> },
               { title: 'Mode', width: 115, cell: ({ mode }) => <Word word={mode} /> },
-              { title: 'Version', width: 75, cell: ({ version }) => version },
+              { title: 'Version', width: 75, wideOnly: true, cell: ({ version }) => version },
               ...(maySeeAlerts ? counted : []),
-              { title: 'Changed', width: 140, cell: ({ updated_at }) => <When at={updated_at} /> },
+              { title: 'Changed', width: 140, wideOnly: true, cell: ({ updated_at }) => <When at={updated_at} /> },
             ]}
           />
         )}
