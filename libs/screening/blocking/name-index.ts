@@ -1,12 +1,13 @@
-import { bestCompanyScore } from '../comparing/compare-companies';
-import { backwards, bestPersonScore } from '../comparing/compare-persons';
+import { bestCompanyScore, mostExtraWeight } from '../comparing/compare-companies';
+import { backwards, bestPersonScore, leastCoverage } from '../comparing/compare-persons';
 import { mostEdits } from '../comparing/comparison';
 import { has } from '../comparing/pair-tokens';
 import { differentKinds, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
 import { letterCounts, letterOf, LETTERS, oddLetters } from './letters';
-import type { NameSummary } from './many-names';
+import { HEAVIEST_WORD, type LeastShare, type NameSummary } from './many-names';
 import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
+import { NearAmounts } from './near-amounts';
 import { OtherKeys } from './other-keys';
 import { Postings } from './postings';
 import { type Match, matchesOf } from './query-matches';
@@ -20,13 +21,12 @@ import { WordAmounts } from './word-amounts';
 const SMALL_REST = 0.45;
 /** The same for companies. It is low, because any word that only one company has distinguishes them. */
 const NO_REST = 0.1;
-const HEAVIEST_WORD = 1;
+/** So many names are looked at one by one, in less time than it takes to compare their words with those of the query. */
+const FEW_NAMES = 800;
 /** Cost of one wrong vowel. */
 const LEAST_COST_OF_SLIP = 0.5;
 /** Cost of two wrong vowels. */
 const LEAST_COST_OF_TWO_SLIPS = 1;
-/** So many names are looked at one by one, in less time than it takes to find all near words of a word. */
-const FEW_NAMES = 800;
 /** How much names with nearly the same letters may differ. A wrong letter changes at most two kinds of letters. */
 const MOST_DIFFERENT = { length: 3, kinds: 4, letters: 5 };
 
@@ -66,9 +66,12 @@ export class NameIndex {
   private readonly visited = new Visited();
   private readonly counts = new Int8Array(LETTERS);
   private readonly amounts = new WordAmounts();
+  private readonly near = new NearAmounts(this.twoSlips, this.shared);
   private readonly summaryOf = (id: number): NameSummary => ({
     words: this.facts.words(id),
     weight: this.facts.weight(id),
+    leastWeight: this.facts.leastWeight(id),
+    abridged: this.facts.isAbridged(id),
     length: this.facts.length(id),
     kinds: this.facts.kinds(id),
     odd: oddLetters(this.names[id]!.compact),
@@ -126,31 +129,22 @@ export class NameIndex {
   /** Shows the candidates that share a word with the query. */
   private eachWithWords(query: Query, show: (id: number) => void): void {
     const matches = this.match(query);
-    const counts = matches.map((those) => those.reduce((sum, { id }) => sum + this.postings.count(id), 0));
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    const { tokens, compact } = query.name;
-    // Only a name that shares another word with the query is a candidate by a word near this one.
-    const isAskedOften = (at: number): boolean => total - counts[at]! > FEW_NAMES;
-    if (query.slips) {
-      tokens.forEach((token, i) => {
-        if (isAskedOften(i)) this.noteNear(token, i);
-      });
-    }
-    const { length, kinds } = query;
-    const alike = query.slips ? { length, kinds, odd: oddLetters(compact), most: MOST_DIFFERENT } : undefined;
+    const { length, kinds, name, slips } = query;
+    const names = matches.flat().reduce((sum, { id }) => sum + this.postings.count(id), 0);
+    this.near.begin(this.vocabulary.size, slips ? name.tokens : NO_TOKENS, names <= FEW_NAMES);
+    const alike = slips ? { length, kinds, odd: oddLetters(name.compact), most: MOST_DIFFERENT } : undefined;
+    const wanted = { amounts: this.amounts, near: this.near, weight: query.weight, rest: restOf(query), alike };
     const consider = (id: number): void => {
       if (this.visited.add(id) && this.isCandidate(query, id)) show(id);
     };
-    matches.forEach((those, i) => {
-      const unknown = query.slips ? tokens.filter((_, at) => at !== i && !isAskedOften(at)) : [];
-      const rest = restOf(query) + Math.max(0, ...unknown.map(({ weight }) => weight));
-      const wanted = { amounts: this.amounts, weight: query.weight, rest, alike };
-      for (const { id } of those) {
-        const many = this.postings.many(id);
-        if (many) many.eachPossible(wanted, consider);
-        else this.postings.each(id, consider);
-      }
-    });
+    for (const { id, cost } of matches.flat()) {
+      const many = this.postings.many(id);
+      if (many) {
+        const share = leastShareOf(query, cost);
+        const withNear = leastShareOf(query, cost + LEAST_COST_OF_TWO_SLIPS);
+        many.eachPossible(wanted, share, withNear, consider);
+      } else this.postings.each(id, consider);
+    }
   }
 
   private isCandidate(query: Query, id: number): boolean {
@@ -169,13 +163,6 @@ export class NameIndex {
       }
     });
     return matches;
-  }
-
-  /** Notes the words of the index that are about two letters away, as words that may be shared. */
-  private noteNear(token: NameToken, at: number): void {
-    for (const word of this.twoSlips.near(token, at)) {
-      if (!this.shared.has(word, at)) this.amounts.add(word, token.weight);
-    }
   }
 
   private isNear(asked: NameToken, at: number, word: number): boolean {
@@ -270,6 +257,14 @@ export class NameIndex {
   }
 }
 
+/** What names with this number of wrong letters must share to reach the score. */
+function leastShareOf({ company, leastScore, weight, leastWeight, abridged }: Query, edits: number): LeastShare {
+  if (abridged) return { part: 0, less: 0, own: 0 };
+  return company
+    ? { part: 1, less: mostExtraWeight(leastScore, edits), own: weight }
+    : { part: leastCoverage(leastScore, edits), less: 0, own: leastWeight };
+}
+
 const restOf = ({ company }: Query): number => (company ? NO_REST : SMALL_REST);
 
 /** Shares one array between names of the same length without marks, to save memory. Most names have no marks. */
@@ -277,6 +272,8 @@ function sharedMarks(marks: readonly number[]): readonly number[] {
   if (marks.some((mark) => mark !== 0)) return marks;
   return (NO_MARKS[marks.length] ??= marks);
 }
+
+const NO_TOKENS: readonly NameToken[] = [];
 
 const NO_MARKS: (readonly number[])[] = [];
 

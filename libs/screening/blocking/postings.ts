@@ -14,7 +14,7 @@ export class Postings {
     else if (known instanceof ManyNames) known.add(id, summaryOf(id));
     else if (known.length < FEW) known.push(id);
     else {
-      const many = new ManyNames(FEW * 16);
+      const many = new ManyNames(word, FEW * 16);
       for (const each of known) many.add(each, summaryOf(each));
       many.add(id, summaryOf(id));
       this.names[word] = many;

@@ -1,36 +1,24 @@
 import { differentKinds, DIGITS, letterKinds, type NameToken } from '../names/prepared-name';
 import { LetterDistance } from './letter-distance';
-import { NearWords } from './near-words';
 import { WordLetters } from './word-letters';
+import { MAX_DIFFERENT_KINDS, MAX_DIFFERENT_LENGTH, type Outline, outlineOf, WordOutlines } from './word-outlines';
 
 const SHORTEST_WITH_TWO_SLIPS = 4;
 const LONG_WORD = 8;
-/** A wrong letter changes at most two kinds of letters, and folding can change further ones. */
-const MAX_DIFFERENT_KINDS = 5;
-const MAX_DIFFERENT_LENGTH = 2;
-/** How many words of queries are remembered with their near words: names of customers share many words. */
-const MAX_REMEMBERED = 2_000;
 
 /** Finds the words of an index that are about two letters from a word of a query. */
 export class TwoSlips {
   private readonly letters = new WordLetters();
-  private readonly byFold = new NearWords();
-  /** the words that folding changes */
-  private readonly byText = new NearWords();
-  /** the results of `near`, until there is a new word */
-  private readonly remembered = new Map<string, Int32Array>();
+  private readonly outlines = new WordOutlines();
   /** for each position in the query: twice the number of the search, plus 1 if the word of the index is near */
   private readonly known: Int32Array[] = [];
   private readonly asked: Asked[] = [];
   private search = 0;
 
   add(word: number, token: NameToken): void {
-    const { text, fold } = token;
-    if (text.length < SHORTEST_WITH_TWO_SLIPS) return;
-    if (this.remembered.size > 0) this.remembered.clear();
+    if (token.text.length < SHORTEST_WITH_TWO_SLIPS) return;
     this.letters.add(word, token);
-    this.byFold.add(word, fold);
-    if (text !== fold) this.byText.add(word, text);
+    this.outlines.add(word, token);
   }
 
   begin(): void {
@@ -41,30 +29,9 @@ export class TwoSlips {
     this.search++;
   }
 
-  /**
-   * Returns all words for which `isNear` is true.
-   *
-   * @param at position of the query's word
-   */
-  near(asked: NameToken, at: number): Int32Array {
-    const { text, fold } = asked;
-    const key = `${text}|${fold}`;
-    let words = this.remembered.get(key);
-    if (words === undefined) {
-      const found = new Set<number>();
-      const here = this.askedAt(asked, at);
-      const consider = (word: number): void => {
-        if (here.isNear(word, this.letters)) found.add(word);
-      };
-      const slips = slipsOf(text);
-      this.byFold.each(fold, slips, consider);
-      this.byText.each(text, slips, consider);
-      if (text !== fold) this.byFold.each(text, slips, consider);
-      words = Int32Array.from(found);
-      if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-      this.remembered.set(key, words);
-    }
-    return words;
+  /** False for nearly all words of the index that are not near, without a look at their letters. */
+  mayBeNear(word: number, asked: Outline): boolean {
+    return this.outlines.mayBeNear(word, asked);
   }
 
   /**
@@ -78,7 +45,10 @@ export class TwoSlips {
     let known = this.known[at];
     if (known === undefined || known.length < words) known = this.known[at] = new Int32Array(words * 2);
     const no = this.search * 2;
-    if (known[word]! < no) known[word] = no + (this.askedAt(asked, at).isNear(word, this.letters) ? 1 : 0);
+    if (known[word]! < no) {
+      const here = this.askedAt(asked, at);
+      known[word] = no + (here.isNear(word, this.letters) ? 1 : 0);
+    }
     return known[word] === no + 1;
   }
 
@@ -92,6 +62,10 @@ export class TwoSlips {
 /** Twice the number of a search must fit into a signed 32-bit integer. */
 const MAX_SEARCH = 2 ** 30 - 1;
 
+/** What `mayBeNear` needs of a word of a query. */
+export const nearOutline = (token: NameToken): Outline => outlineOf(token, slipsOf(token.text));
+
+/** How many letters of a word may be wrong. */
 const slipsOf = (text: string): number => (text.length > LONG_WORD ? 3 : 2);
 
 /** A word of the query. */

@@ -4,7 +4,7 @@ import { KeyTable } from './key-table';
 import { eachOfSlipKeys, likenessKeys, skeletonKey, skeletonKeysToLookUp, slipKeys } from './token-keys';
 
 /** How many words of queries are remembered with their matches: names of customers share many words. */
-const MAX_REMEMBERED = 4_000;
+const MAX_REMEMBERED = 16_000;
 
 /** The number of a search must fit into a signed 32-bit integer. */
 const MAX_SEARCH = 2 ** 31 - 1;

@@ -37,6 +37,10 @@ export function compareCompanies(a: PreparedName, b: PreparedName): NameComparis
 export const bestCompanyScore = (extraWeight: number, edits: number): number =>
   1 - LEAST_FOR_EXTRA_WEIGHT * Math.max(0, extraWeight) - leastEditsTerm(edits);
 
+/** Returns the most weight of extra words with which names can reach a score; negative if none can. */
+export const mostExtraWeight = (score: number, edits: number): number =>
+  (1 - leastEditsTerm(edits) - score) / LEAST_FOR_EXTRA_WEIGHT;
+
 function compareWords(a: PreparedName, b: PreparedName): NameComparison {
   const pairing = pairTokens(a, b);
   const { pairs, leftOnly, rightOnly } = pairing;

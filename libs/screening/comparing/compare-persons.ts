@@ -31,6 +31,14 @@ export function comparePersons(a: PreparedName, b: PreparedName): NameComparison
 export const bestPersonScore = (coverage: number, edits: number): number =>
   1 - leastEditsTerm(edits) - coverageTerm(coverage);
 
+/** Returns the least coverage with which names with this number of wrong letters can reach a score; above 1 if none can. */
+export function leastCoverage(score: number, edits: number): number {
+  const most = 1 - leastEditsTerm(edits) - score;
+  if (most < 0) return Infinity;
+  const { missing, much_missing: much } = WEIGHTS;
+  return 1 - (Math.sqrt(missing * missing + 4 * much * most) - missing) / (2 * much);
+}
+
 /** 0.1 if a quarter of the weight is not paired, 0.26 if half of it is not. */
 const coverageTerm = (coverage: number): number =>
   (1 - coverage) * (WEIGHTS.missing + WEIGHTS.much_missing * (1 - coverage));
