@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { MessageHandler } from '@nestjs/microservices';
 import type { PermissionName } from '@probity/contracts/staff/permissions';
 import { COMMANDS } from '@probity/contracts/commands';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
@@ -23,6 +24,7 @@ import { TestTime } from './test-time';
 import { AssignByRule } from '../apps/back-office/alerts/assignment/assign-by-rule';
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { ReportContradictions } from '../apps/back-office/notices/report-contradictions';
+import { PROJECTIONS } from '../apps/back-office/projections';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
@@ -73,6 +75,11 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     database,
     maintenance: database,
     events: new PostgresEventStore(database),
+    rebuild: new RebuildProjections('back-office', PROJECTIONS, async () => {
+      const own = await test.as(ROLES.backOffice);
+      const close = (): Promise<void> => Promise.resolve();
+      return { events: new PostgresEventStore(own), database: own, logger: createLogger('silent'), close };
+    }),
     commands: new CommandBus(new EmbeddedClient(broker)),
     operations: new KeyedOperations(records, createLogger('silent')),
     logger: createLogger('silent'),

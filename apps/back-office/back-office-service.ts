@@ -28,7 +28,7 @@ interface Settings {
  * makes proposals for institutions.
  */
 export const backOffice: Service<
-  'events' | 'commands' | 'transport' | 'operations' | 'dependencies',
+  'events' | 'commands' | 'transport' | 'operations' | 'rebuild' | 'dependencies',
   HttpSettings & Settings
 > = {
   name: 'back-office',
@@ -47,7 +47,7 @@ export const backOffice: Service<
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   // for the removal of erased bytes, which has no time limit
   maintenancePool: { poolSize: 1 },
-  needs: ['events', 'commands', 'transport', 'operations', 'dependencies'],
+  needs: ['events', 'commands', 'transport', 'operations', 'rebuild', 'dependencies'],
   topics: [PROPOSAL_COMMANDS],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   projections: PROJECTIONS,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { NoticeBoard } from '@probity/notices/notice-board';
@@ -61,6 +62,7 @@ import { ProjectionsController } from './projections/projections.controller';
 import { OperationsController } from './operations/operations.controller';
 import { RerunLetter } from './operations/rerun-letter';
 import { MaintenanceRecord } from './projections/maintenance-record';
+import { Rebuilds } from './projections/rebuilds';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
 import { GroupProposals } from './proposals/group-proposals';
@@ -117,6 +119,7 @@ export interface BackOfficeParts {
   /** for statements without a time limit */
   maintenance: Database;
   events: EventStore;
+  rebuild: RebuildProjections;
   store: AggregateStore;
   notices: NoticeBoard;
   commands: CommandBus;
@@ -144,6 +147,7 @@ export class BackOfficeModule {
     database,
     maintenance,
     events,
+    rebuild,
     store,
     notices,
     commands,
@@ -251,6 +255,7 @@ export class BackOfficeModule {
         TenantStream,
         RecordVerifications,
         RebuildTenants,
+        Rebuilds,
         MaintenanceRecord,
         RerunLetter,
         ProviderCommands,
@@ -270,6 +275,7 @@ export class BackOfficeModule {
         SettleStageNotices,
         { provide: Database, useValue: database },
         { provide: EventStore, useValue: events },
+        { provide: RebuildProjections, useValue: rebuild },
         { provide: AggregateStore, useValue: store },
         { provide: NoticeBoard, useValue: notices },
         { provide: CommandBus, useValue: commands },

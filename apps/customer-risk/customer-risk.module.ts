@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { SCREEN_CUSTOMER_MS } from '@probity/contracts/pipeline/limits';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
@@ -37,6 +38,7 @@ import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
 import { ApplyProviderSignalHandler } from './kyc/apply-provider-signal.handler';
 import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
+import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -51,6 +53,7 @@ export interface CustomerRiskDependencies {
   metrics: Metrics;
   /** computes the email keys of existing customers; a creation waits until it is complete */
   emailKeys: EmailKeys;
+  rebuild: RebuildProjections;
   patience?: Partial<typeof PATIENCE>;
   /** default: the clock of the machine */
   time?: TimeSource;
@@ -76,6 +79,7 @@ export class CustomerRiskModule {
     commands,
     metrics,
     emailKeys,
+    rebuild,
     patience,
     logger,
     time = new TimeSource(),
@@ -101,6 +105,7 @@ export class CustomerRiskModule {
         CaseFilesHandler,
         ReportsHandler,
         ErasureHandler,
+        RebuildProjectionsHandler,
       ],
       providers: [
         Assessments,
@@ -116,6 +121,7 @@ export class CustomerRiskModule {
         { provide: Database, useValue: database },
         { provide: Metrics, useValue: metrics },
         { provide: AggregateStore, useValue: store },
+        { provide: RebuildProjections, useValue: rebuild },
         { provide: Claims, useValue: claims },
         { provide: AllowListQueries, useValue: new AllowListQueries(database) },
         { provide: AlertQueries, useValue: new AlertQueries(database) },

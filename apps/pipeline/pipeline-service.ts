@@ -2,6 +2,7 @@ import {
   CUSTOMER_EVENTS,
   MONITORING_COMMANDS,
   PIPELINE_COMMANDS,
+  PIPELINE_MAINTENANCE_COMMANDS,
   PROVIDER_COMMANDS,
   WATCHLIST_COMMANDS,
 } from '@probity/contracts/topics';
@@ -22,7 +23,7 @@ interface Settings {
 }
 
 /** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
-export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = {
+export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', Settings> = {
   name: 'pipeline',
   inBackground: true,
   role: ROLES.pipeline,
@@ -37,10 +38,17 @@ export const pipeline: Service<'events' | 'commands' | 'transport', Settings> = 
   // for new events, events in process, screenings and reads
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS, prefersIndexes: true },
   maintenancePool: { poolSize: 6 },
-  needs: ['events', 'commands', 'transport'],
+  needs: ['events', 'commands', 'transport', 'rebuild'],
   operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
   personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
-  topics: [PIPELINE_COMMANDS, WATCHLIST_COMMANDS, MONITORING_COMMANDS, PROVIDER_COMMANDS, CUSTOMER_EVENTS],
+  topics: [
+    PIPELINE_COMMANDS,
+    PIPELINE_MAINTENANCE_COMMANDS,
+    WATCHLIST_COMMANDS,
+    MONITORING_COMMANDS,
+    PROVIDER_COMMANDS,
+    CUSTOMER_EVENTS,
+  ],
   projections: PROJECTIONS,
   start: async (parts, settings) => {
     if (settings.PROVIDER_ALLOW_LOOPBACK) {

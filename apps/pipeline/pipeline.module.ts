@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
@@ -57,6 +58,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
 import { Imports } from './watchlists/imports';
+import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
@@ -79,6 +81,7 @@ export interface PipelineDependencies {
   plugins: PluginRegistry;
   /** addresses at which providers may be called */
   targets: TargetPolicy;
+  rebuild: RebuildProjections;
 }
 
 /** Accepts events, screens, monitors, and stores the outcome with its evidence. It owns watchlists, rules and providers. */
@@ -149,6 +152,7 @@ export class PipelineModule {
         CustomerFactsHandler,
         ProvidersHandler,
         ProviderWebhooksHandler,
+        RebuildProjectionsHandler,
       ],
       providers: [
         ...providerParts({
@@ -163,6 +167,7 @@ export class PipelineModule {
         }),
         ...listSourceParts({ ...dependencies, store, imports, board, sealer, time }),
         { provide: TimeSource, useValue: time },
+        { provide: RebuildProjections, useValue: dependencies.rebuild },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },
         { provide: SettingsQueries, useValue: settings },

@@ -11,6 +11,7 @@ import * as ledger from './ledger/commands';
 import * as listSources from './list-sources/commands';
 import * as monitoringRules from './monitoring-rules/commands';
 import * as pipeline from './pipeline/commands';
+import * as projections from './projections/commands';
 import * as proposals from './proposals/commands';
 import * as providers from './providers/commands';
 import * as rescreenings from './rescreenings/commands';
@@ -27,6 +28,7 @@ const DECLARATIONS = [
   caseFiles,
   activityReports,
   pipeline,
+  projections,
   rescreenings,
   watchlists,
   listSources,

@@ -59,10 +59,20 @@ export const CUSTOMER_COMMANDS = commandTopic(
   12,
   'Commands to customer-risk for a customer, an alert or a case. Key: its id.',
 );
+export const CUSTOMER_MAINTENANCE_COMMANDS = commandTopic(
+  'customer-risk.maintenance.command.v1',
+  1,
+  'Commands to customer-risk for all customers. Key: the word "all".',
+);
 export const PIPELINE_COMMANDS = commandTopic(
   'pipeline.event.command.v1',
   12,
   'Events to accept and customers to screen. Key: the id of the event or the customer.',
+);
+export const PIPELINE_MAINTENANCE_COMMANDS = commandTopic(
+  'pipeline.maintenance.command.v1',
+  1,
+  'Commands to the pipeline for all that it owns. Key: the word "all".',
 );
 export const WATCHLIST_COMMANDS = commandTopic(
   'pipeline.watchlist.command.v1',

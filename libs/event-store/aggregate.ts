@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { RecordedEvent } from './event-store';
+import type { ProjectedTables } from './rebuild/projected-tables';
 import type { RowOfStream } from './row-of-stream';
 
 /** An event before it has an id and a revision. */
@@ -19,6 +20,8 @@ export interface Projection {
    * when the event store was restored from a backup and Postgres was not.
    */
   row?: RowOfStream;
+  /** what a rebuild deletes and restores; without it, the service has a rebuild of its own for the projection */
+  tables?: ProjectedTables;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }

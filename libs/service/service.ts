@@ -4,6 +4,7 @@ import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
+import type { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import type { RecordSchema } from '@probity/messaging/idempotency/operation-records';
@@ -39,6 +40,8 @@ export interface Needs {
   operations: KeyedOperations;
   /** the Kafka cluster; a service that needs it is not started without Kafka */
   kafka: Kafka;
+  /** rebuilds the projections of the service */
+  rebuild: RebuildProjections;
   /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
 }

@@ -6,6 +6,11 @@ import { SealOlderEvents } from '@probity/event-store/personal-data/seal-older-e
 import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
 import type { Follower } from '@probity/event-store/follower';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
+import {
+  REBUILD_CONNECTIONS,
+  type RebuildParts,
+  RebuildProjections,
+} from '@probity/event-store/rebuild/rebuild-projections';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
@@ -66,6 +71,19 @@ export async function startService<Settings>(
     return database;
   };
 
+  const openRebuild = async (): Promise<RebuildParts> => {
+    const pool = { poolSize: REBUILD_CONNECTIONS };
+    const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
+    const close = (): Promise<void> => own.close();
+    try {
+      const { store } = await openStore(around, own, service.personalDataKey?.(settings));
+      return { events: store, database: own, logger, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+
   const database = await open('', service.pool);
   const maintenance = service.maintenancePool ? await open('-maintenance', service.maintenancePool) : database;
   const dependencies: DependencyCheck[] = [{ name: 'database', check: () => database.ping() }];
@@ -111,6 +129,7 @@ export async function startService<Settings>(
     transport: server,
     operations,
     kafka,
+    rebuild: new RebuildProjections(name, projections, openRebuild),
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };

@@ -5,10 +5,10 @@ import {
   openAccount,
   postTransaction,
   type PostingRequest,
-  rebuildLedgerProjections,
   setAccountActive,
   verifyLedger,
 } from '@probity/contracts/ledger/commands';
+import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { withTrace } from '@probity/platform/trace-context';
 import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { ACCOUNT_TYPES, type AccountType } from '@probity/contracts/ledger/account';
-import { rebuildLedgerProjections, verifyLedger } from '@probity/contracts/ledger/commands';
+import { verifyLedger } from '@probity/contracts/ledger/commands';
+import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 
 const RUNS = 25;

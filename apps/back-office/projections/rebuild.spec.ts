@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { data } from '../../../testing/test-office';
-import { office, test } from '../testing/office-of-tenant';
+import { of } from 'rxjs';
+import { office, sent, test } from '../testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -25,6 +26,46 @@ describe('a rebuild', () => {
     const lines = await office.postForLines('/projections/rebuild', { reason: 'a test' });
     expect(lines.body[0]).toEqual({ streams: 0, streams_done: 0, events: 0, done: false });
     expect(await usesUntil(now)).toEqual(uses);
+  });
+
+  it('of everything has each service rebuild its own, customers last, and sums up', async () => {
+    const progress = (kind: string | undefined, streams_done: number, failed?: number, done = true) => ({
+      ...(kind && { kind }),
+      streams: streams_done,
+      streams_done,
+      events: 10 * streams_done,
+      ...(failed !== undefined && { failed }),
+      done,
+    });
+    test.replies['ledger.rebuild-projections'] = () =>
+      of(progress(undefined, 1, undefined, false), progress(undefined, 2));
+    test.replies['pipeline.rebuild-pipeline'] = () => of(progress('rules', 3, 0, false), progress(undefined, 3, 1));
+    test.replies['customer-risk.rebuild-customers'] = () =>
+      of(progress('customers', 4, 0, false), progress(undefined, 4, 0));
+    const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
+    expect(sent.map(({ name }) => name)).toEqual([
+      'ledger.rebuild-projections',
+      'pipeline.rebuild-pipeline',
+      'customer-risk.rebuild-customers',
+    ]);
+    expect(body[0]).toEqual({ kind: 'tenants', streams: 0, streams_done: 0, events: 0, done: false });
+    expect(body.slice(1, -1).map(({ kind }) => kind)).toEqual(['notices', 'ledgers', 'rules', 'customers']);
+    expect(body.slice(0, -1).every(({ done }) => done === false)).toBe(true);
+    expect(body.at(-1)).toEqual({ streams: 9, streams_done: 9, events: 90, failed: 1, done: true });
+  });
+
+  it('of everything restores notices', async () => {
+    for (const name of ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers']) {
+      test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
+    }
+    await test.owner.query('SELECT platform.report_contradiction($1, $2)', [`customer-${randomUUID()}`, 'a test']);
+    await test.reportContradictions();
+    const before = data(await office.get('/notices'));
+    expect(before).toHaveLength(1);
+    await test.owner.execute('TRUNCATE platform.notices, platform.audit_events');
+    const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
+    expect(body.at(-1)).toMatchObject({ streams_done: 1, failed: 0, done: true });
+    expect(data(await office.get('/notices'))).toEqual(before);
   });
 
   it('lets changes of tenants and staff go on while it restores the uses of the operator token', async () => {

@@ -1,27 +1,40 @@
-import type { RebuildProgress } from '@probity/contracts/ledger/views';
+import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { group } from '../declaration/command';
 import { longChange } from '../declaration/kinds';
-import { DECISION } from '../declaration/options';
+import { DECISION, optional } from '../declaration/options';
 import { count } from '../output/count';
 
 export const addProjectionsCommands = group(
   'projections',
   'the read side, which is projected from the events',
-  'rebuild --reason "the read side was restored"',
+  'rebuild --all --reason "the read side was restored"',
   [
     longChange({
       usage: 'rebuild',
       summary:
-        'rebuild the read side of tenants, staff and ledgers from the events; postings to a ledger wait while it is rebuilt',
-      example: '--reason "the read side was restored"',
+        'rebuild the read side of tenants, staff and ledgers, or all of it, from the events; changes of what is being rebuilt wait',
+      example: '--all --reason "the read side was restored"',
       path: 'projections/rebuild',
-      options: DECISION,
-      progress: ({ streams, streams_done, events }: RebuildProgress) =>
-        `rebuilt ${streams_done.toLocaleString('en-US')} of ${ledgers(streams)}, ${replayed(events)} replayed`,
-      report: ({ streams, events }) => `Rebuilt the projections of ${ledgers(streams)} from ${replayed(events)}.`,
+      options: {
+        all: optional(
+          '--all',
+          'also customers, alerts, cases, reports, lists, rules, providers, backtests and notices',
+        ),
+        ...DECISION,
+      },
+      progress: ({ kind = 'ledgers', streams, streams_done, events }: RebuildProgress) => {
+        const done = kind === 'ledgers' ? `${shown(streams_done)} of ${shown(streams)}` : shown(streams_done);
+        return `rebuilt ${done} ${kind}, ${replayed(events)} replayed`;
+      },
+      report: ({ streams, events, failed = 0 }, { all }) =>
+        `Rebuilt the projections of ${all ? objects(streams) : ledgers(streams)} from ${replayed(events)}.` +
+        (failed > 0 ? ` ${objects(failed)} cannot be projected and were not changed. The log names them.` : ''),
+      failed: ({ failed = 0 }) => failed > 0,
     }),
   ],
 );
 
+const shown = (value: number): string => value.toLocaleString('en-US');
 const ledgers = (streams: number): string => count(streams, 'ledger', 'ledgers');
+const objects = (streams: number): string => count(streams, 'object', 'objects');
 const replayed = (events: number): string => count(events, 'event', 'events');

@@ -12,7 +12,7 @@ import {
 } from '@probity/contracts/activity-reports/events';
 import type { ReportStatus } from '@probity/contracts/activity-reports/words';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectReportEvents, REPORT_ROW } from '@probity/read-side/activity-reports/report-projection';
+import { projectReportEvents, REPORT_ROW, REPORT_TABLES } from '@probity/read-side/activity-reports/report-projection';
 
 /** The state of a report that its decisions use. */
 export interface ReportState {
@@ -65,5 +65,6 @@ export const REPORT: Aggregate<ReportState, ReportEvent> = {
   evolve: evolveReport,
   tenantOf: ({ drafted }) => drafted.tenant_id,
   row: REPORT_ROW,
+  tables: REPORT_TABLES,
   projection: projectReportEvents,
 };

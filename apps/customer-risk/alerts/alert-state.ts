@@ -7,7 +7,7 @@ import {
   alertStream,
 } from '@probity/contracts/alerts/events';
 import { type AlertDecision, decisionOf } from '@probity/read-side/alerts/alert-decision';
-import { ALERT_ROW, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
+import { ALERT_ROW, ALERT_TABLES, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** The state of an alert that its decisions use. */
@@ -64,5 +64,6 @@ export const ALERT: Aggregate<AlertState, AlertEvent> = {
   evolve: evolveAlert,
   tenantOf: ({ raised }) => raised.tenant_id,
   row: ALERT_ROW,
+  tables: ALERT_TABLES,
   projection: projectAlertEvents,
 };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { CLAIMED_ALERT } from '@probity/read-side/cases/case-projection';
 import { Claims, type ClaimState, type TakenClaim } from '../claims/claims';
 import { CASE } from './case-state';
 
@@ -27,7 +28,7 @@ export class CaseAlerts {
       this.stateOf(name, owner),
     );
     if (taking.outcome === 'taken') return taking.claim;
-    const alertId = taking.name.slice(PREFIX.length);
+    const alertId = taking.name.slice(CLAIMED_ALERT.length);
     if (taking.outcome === 'held') {
       throw invalid('alert_in_other_case', `alert ${alertId} is already in the open case ${taking.owner}`);
     }
@@ -52,5 +53,4 @@ export class CaseAlerts {
   }
 }
 
-const PREFIX = 'case-of-alert:';
-const nameOf = (alertId: string): string => `${PREFIX}${alertId}`;
+const nameOf = (alertId: string): string => `${CLAIMED_ALERT}${alertId}`;

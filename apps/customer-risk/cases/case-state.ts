@@ -6,7 +6,7 @@ import {
   caseStream,
 } from '@probity/contracts/cases/events';
 import { type CaseEntry, caseEntry } from '@probity/read-side/cases/case-entry';
-import { CASE_ROW, projectCaseEvents } from '@probity/read-side/cases/case-projection';
+import { CASE_ROW, CASE_TABLES, projectCaseEvents } from '@probity/read-side/cases/case-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
 
 /** What decisions use of a file. */
@@ -57,5 +57,6 @@ export const CASE: Aggregate<CaseState, CaseEvent> = {
   evolve: evolveCase,
   tenantOf: ({ opened }) => opened.tenant_id,
   row: CASE_ROW,
+  tables: CASE_TABLES,
   projection: projectCaseEvents,
 };

@@ -7,7 +7,7 @@ import {
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile, KycStatus } from '@probity/contracts/customers/profile';
 import type { CustomerView } from '@probity/contracts/customers/views';
-import { CUSTOMER_ROW, projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
+import { CUSTOMER_ROW, CUSTOMER_TABLES, projectCustomerEvents } from '@probity/read-side/customers/customer-projection';
 import { changedProfile, customerView } from '@probity/read-side/customers/customer-view';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import {
@@ -105,6 +105,7 @@ export const CUSTOMER: Aggregate<CustomerEvent, CustomerEvent> = {
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => data.tenant_id,
   row: CUSTOMER_ROW,
+  tables: CUSTOMER_TABLES,
   projection: projectCustomerEvents,
   decidesOnReadSide: true,
 };

@@ -15,6 +15,7 @@ import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless
 import { viewOf } from '../customers/customer-state';
 import { Customers } from '../customers/customers';
 import { decideErasure, decideRequest, decideWithdrawal, type OpenWork } from './decide-erasure';
+import { ERASE } from './erase-again';
 
 const OPEN_WORK = `
   SELECT
@@ -24,7 +25,6 @@ const OPEN_WORK = `
     (SELECT count(*)::int FROM customer_risk.reports WHERE customer_id = $1 AND status = 'draft') AS draft_reports`;
 /** A draft of a report holds this row until it is on the read side. */
 const LOCK = 'SELECT FROM customer_risk.customers WHERE id = $1 FOR UPDATE';
-const ERASE = 'SELECT privacy.erase_customer($1)';
 
 /**
  * The erasure of customers. It has three steps: the event that says so, the destruction of the keys, and the overwriting

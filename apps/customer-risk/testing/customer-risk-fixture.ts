@@ -10,6 +10,7 @@ import type { EventStore } from '@probity/event-store/event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
 import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
 import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
@@ -27,6 +28,7 @@ import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { TestTime } from '../../../testing/test-time';
 import { startCustomerRisk } from '../start-customer-risk';
+import { PROJECTIONS } from '../projections';
 import { aProfile } from './examples';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 
@@ -98,7 +100,21 @@ export async function startCustomerRiskFixture({
     const events = sealing(stored, service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     const patience = { screeningMs: 1_000, claimMs: 500 };
-    const dependencies = { database: service, events, commands, logger, metrics: new Metrics(), patience, time };
+    const rebuild = new RebuildProjections('customer-risk', PROJECTIONS, async () => {
+      const own = await database.as(ROLES.customerRisk);
+      const close = (): Promise<void> => Promise.resolve();
+      return { events: sealing(new PostgresEventStore(own), own), database: own, logger, close };
+    });
+    const dependencies = {
+      database: service,
+      events,
+      commands,
+      logger,
+      metrics: new Metrics(),
+      patience,
+      time,
+      rebuild,
+    };
     stops.push(await startCustomerRisk(dependencies, new EmbeddedServer(broker)));
     return commands;
   };

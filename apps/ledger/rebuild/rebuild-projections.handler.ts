@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
-import { rebuildLedgerProjections } from '@probity/contracts/ledger/commands';
-import type { RebuildProgress } from '@probity/contracts/ledger/views';
+import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
+import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import { EventStore } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';

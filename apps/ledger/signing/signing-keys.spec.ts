@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
-import { rebuildLedgerProjections, verifyLedger } from '@probity/contracts/ledger/commands';
+import { verifyLedger } from '@probity/contracts/ledger/commands';
+import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';

@@ -6,7 +6,7 @@ import {
   backtestStream,
 } from '@probity/contracts/backtests/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectBacktestEvents } from '@probity/read-side/backtests/backtest-projection';
+import { BACKTEST_TABLES, projectBacktestEvents } from '@probity/read-side/backtests/backtest-projection';
 
 /** The state of a backtest that its decisions use. */
 export interface BacktestState {
@@ -28,5 +28,6 @@ export const BACKTEST: Aggregate<BacktestState, BacktestEvent> = {
   stream: backtestStream,
   evolve,
   tenantOf: ({ started }) => started.tenant_id,
+  tables: BACKTEST_TABLES,
   projection: projectBacktestEvents,
 };

@@ -1,6 +1,7 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import { pino } from 'pino';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
@@ -38,6 +39,7 @@ describe('the fact that a customer has another account', () => {
         metrics: new Metrics(),
         masterKey: Buffer.alloc(32, 1),
         plugins: new PluginRegistry([]),
+        rebuild: new RebuildProjections('pipeline', [], () => Promise.reject(new Error('not rebuilt here'))),
         targets: { allowedPorts: new Set(), allowInsecureLoopback: false },
       },
       new EmbeddedServer(broker, facts),

@@ -5,7 +5,11 @@ import {
   type WatchlistSourceSet,
 } from '@probity/contracts/list-sources/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { LIST_SOURCE_ROW, projectListSourceEvents } from '@probity/read-side/watchlists/source-projection';
+import {
+  LIST_SOURCE_ROW,
+  LIST_SOURCE_TABLES,
+  projectListSourceEvents,
+} from '@probity/read-side/watchlists/source-projection';
 
 /** The state of the source of a list that its decisions use. */
 export interface ListSourceState {
@@ -27,5 +31,6 @@ export const LIST_SOURCE: Aggregate<ListSourceState, ListSourceEvent> = {
       : { version: before?.version ?? 0, source: undefined },
   tenantOf: () => null,
   row: LIST_SOURCE_ROW,
+  tables: LIST_SOURCE_TABLES,
   projection: projectListSourceEvents,
 };

@@ -8,7 +8,7 @@ import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore, Decision } from '@probity/event-store/aggregate-store';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { derivedId } from '@probity/platform/ids';
-import { projectSignalEvents, SIGNAL_ROW } from '@probity/read-side/providers/signal-projection';
+import { projectSignalEvents, SIGNAL_ROW, SIGNAL_TABLES } from '@probity/read-side/providers/signal-projection';
 import type { TimeSource } from '@probity/platform/time-source';
 
 interface SignalState extends ProviderSignalReceived {
@@ -34,6 +34,7 @@ export const SIGNAL: Aggregate<SignalState, SignalEvent> = {
   },
   tenantOf: ({ tenant_id }) => tenant_id,
   row: SIGNAL_ROW,
+  tables: SIGNAL_TABLES,
   projection: projectSignalEvents,
 };
 

@@ -6,7 +6,7 @@ import {
   type ScorerRescreeningStarted,
 } from '@probity/contracts/rescreenings/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectRescreeningEvents } from '@probity/read-side/rescreenings/rescreening-projection';
+import { projectRescreeningEvents, RESCREENING_TABLES } from '@probity/read-side/rescreenings/rescreening-projection';
 
 /** The state that decisions use. The stream of a version of the scorer has no more than its introduction. */
 export interface RescreeningState {
@@ -30,5 +30,6 @@ export const RESCREENING: Aggregate<RescreeningState, RescreeningEvent> = {
   stream: rescreeningStream,
   evolve,
   tenantOf: ({ started }) => started?.tenant_id ?? null,
+  tables: RESCREENING_TABLES,
   projection: projectRescreeningEvents,
 };

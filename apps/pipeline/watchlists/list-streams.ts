@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { WATCHLIST_STREAM_PREFIX, type WatchlistEvent } from '@probity/contracts/watchlists/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { projectWatchlistEvents, WATCHLIST_ROW } from '@probity/read-side/watchlists/watchlist-projection';
+import {
+  projectWatchlistEvents,
+  WATCHLIST_ROW,
+  WATCHLIST_TABLES,
+} from '@probity/read-side/watchlists/watchlist-projection';
 import { InTurn } from '@probity/platform/in-turn';
 
 /** A list, identified by its stream. Its entries are only on the read side, because there are so many. */
@@ -14,6 +18,7 @@ export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => ('tenant_id' in data ? data.tenant_id : null),
   row: WATCHLIST_ROW,
+  tables: WATCHLIST_TABLES,
   projection: projectWatchlistEvents,
   decidesOnReadSide: true,
 };

@@ -3,10 +3,10 @@ import { command, commandsOf } from '../declaration/command';
 import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
 import { Id, Metadata } from '../fields';
-import { LEDGER_COMMANDS, MAINTENANCE_COMMANDS } from '../topics';
+import { LEDGER_COMMANDS } from '../topics';
 import { changedByStaff } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
-import { LedgerVerification, LedgerView, PostingView, RebuildProgress, VerificationView } from './views';
+import { LedgerVerification, LedgerView, PostingView, VerificationView } from './views';
 
 const ledgerCommand = commandsOf(LEDGER_COMMANDS, 'ledger_id');
 
@@ -112,14 +112,4 @@ export const verifyLedger = ledgerCommand({
   summary: 'Walk the whole chain of a ledger. Replies several times; the last reply has `done`.',
   request: Type.Object({ tenant_id: Id, ledger_id: Id }),
   reply: LedgerVerification,
-});
-
-export const rebuildLedgerProjections = command({
-  name: 'ledger.rebuild-projections',
-  topic: MAINTENANCE_COMMANDS,
-  summary:
-    'Drop the ledger projections and rebuild them from the events. Replies several times; the last reply has `done`.',
-  key: () => 'all',
-  request: Type.Object({}),
-  reply: RebuildProgress,
 });

@@ -123,16 +123,6 @@ export const LedgerVerification = view(
   },
 );
 
-export const RebuildProgress = view(
-  'RebuildProgress',
-  Type.Object({
-    streams: Type.Integer(),
-    streams_done: Type.Integer(),
-    events: Type.Integer({ description: 'events replayed so far' }),
-    done: Type.Boolean(),
-  }),
-);
-
 export type LedgerView = Static<typeof LedgerView>;
 export type TransactionView = Static<typeof TransactionView>;
 export type EntryView = Static<typeof EntryView>;
@@ -140,4 +130,3 @@ export type PostingView = Static<typeof PostingView>;
 export type VerificationView = Static<typeof VerificationView>;
 export type BrokenLink = Static<typeof BrokenLink>;
 export type LedgerVerification = Static<typeof LedgerVerification>;
-export type RebuildProgress = Static<typeof RebuildProgress>;

@@ -1,6 +1,7 @@
 import { contentIn } from '@probity/contracts/activity-reports/content';
 import { REPORT_STREAM_PREFIX, type ReportEvent } from '@probity/contracts/activity-reports/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -29,6 +30,10 @@ const advanced = (type: keyof typeof SET): string => `
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.reports WHERE id = $1';
 export const REPORT_ROW = { table: 'customer_risk.reports', prefix: REPORT_STREAM_PREFIX };
+export const REPORT_TABLES: ProjectedTables = {
+  replaced: [{ table: 'customer_risk.reports' }],
+  completed: ['customer_risk.audit_events'],
+};
 
 /**
  * Applies the events of one report to the read side. The row of the report has the last projected revision, so an event

@@ -5,6 +5,7 @@ import {
   type AlertHandled,
 } from '@probity/contracts/alerts/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { isUuid } from '@probity/platform/ids';
 import { recordAudits } from '../audit/audit-entry';
@@ -38,6 +39,10 @@ const HANDLE = {
 } satisfies Record<AlertHandled['type'], string>;
 const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
 export const ALERT_ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
+export const ALERT_TABLES: ProjectedTables = {
+  replaced: [{ table: 'customer_risk.alerts' }],
+  completed: ['customer_risk.audit_events'],
+};
 
 /**
  * Applies events of alerts to the read side: several of one alert, or the first event of each of several alerts. The

@@ -1,5 +1,6 @@
 import type { BacktestEnded, BacktestEvent, BacktestStarted } from '@probity/contracts/backtests/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
@@ -23,6 +24,11 @@ const END = `
     revision = $2, claim = NULL, lease_until = NULL
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.backtests WHERE id = $1';
+const RUN = ['claim', 'lease_until', 'claimed_at', 'attempts', 'customers_read', 'customers_total'];
+export const BACKTEST_TABLES: ProjectedTables = {
+  replaced: [{ table: 'pipeline.backtests', work: { columns: RUN, while: 't.outcome IS NULL' } }],
+  completed: ['pipeline.audit_events'],
+};
 
 /**
  * Applies the events of one backtest to the read side. The row of the backtest has the last projected revision, so an

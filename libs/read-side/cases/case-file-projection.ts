@@ -1,6 +1,7 @@
 import type { CaseEvent } from '@probity/contracts/cases/events';
 import { CASE_FILE_STREAM_PREFIX, type CaseFileEvent } from '@probity/contracts/case-files/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { downloadAudit } from './case-audit';
@@ -16,6 +17,10 @@ const REMOVE_FILE = `
 const DESTROY_KEY = 'SELECT privacy.destroy_file_key($1)';
 
 export const CASE_FILE_ROW = { table: 'customer_risk.case_file_contents', prefix: CASE_FILE_STREAM_PREFIX };
+export const CASE_FILE_TABLES: ProjectedTables = {
+  replaced: [{ table: 'customer_risk.case_file_contents' }],
+  completed: ['customer_risk.audit_events'],
+};
 const BEGIN_CONTENT = `
   INSERT INTO customer_risk.case_file_contents (id, tenant_id, case_id, customer_id, bytes, sha256, stored_parts,
     begun_at, revision)

@@ -1,5 +1,6 @@
 import { CASE_STREAM_PREFIX, type CaseEvent } from '@probity/contracts/cases/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
@@ -22,10 +23,25 @@ const ADD_ALERTS = `
   SELECT alert_id, $1, $2, (SELECT count(*) FROM customer_risk.case_alerts WHERE case_id = $1) + n
   FROM unnest($3::uuid[]) WITH ORDINALITY AS a (alert_id, n)
   ON CONFLICT (alert_id, case_id) DO NOTHING`;
+/** The claims were made before the event; after the loss of Postgres, they are made again. */
+const CLAIM_ALERTS = `
+  INSERT INTO customer_risk.claims (tenant_id, name, owner, token, claimed_at, used)
+  SELECT $1, $2 || alert_id, $3, $3, $4, true FROM unnest($5::text[]) AS a (alert_id) ORDER BY alert_id
+  ON CONFLICT (tenant_id, name) DO NOTHING`;
+/** The part of the name of a claim before the id of the alert. */
+export const CLAIMED_ALERT = 'case-of-alert:';
 /** Releases the alerts of a closed case, so that another case can include them. */
 const LET_ALERTS_GO = 'DELETE FROM customer_risk.claims WHERE owner = $1';
 const REFLECTED = 'SELECT revision FROM customer_risk.cases WHERE id = $1';
 export const CASE_ROW = { table: 'customer_risk.cases', prefix: CASE_STREAM_PREFIX };
+export const CASE_TABLES: ProjectedTables = {
+  replaced: [
+    { table: 'customer_risk.cases' },
+    { table: 'customer_risk.case_alerts', key: 'case_id' },
+    { table: 'customer_risk.case_files', key: 'case_id' },
+  ],
+  completed: ['customer_risk.claims', 'customer_risk.audit_events'],
+};
 
 /**
  * Applies the events of one case to the read side. The row of the case has the last projected revision, so an event
@@ -48,7 +64,7 @@ async function insertCase(sql: Sql, event: Extract<RecordedCaseEvent, { type: 'C
   const row = [case_id, tenant_id, customer_id, title, reason, officer, entries, opened_at, event.revision];
   const { rowCount } = await sql.query(INSERT_CASE, row);
   if (rowCount !== 1) return false;
-  await sql.query(ADD_ALERTS, [case_id, opened_at, alert_ids]);
+  await addAlerts(sql, event.data, alert_ids, opened_at);
   return true;
 }
 
@@ -59,8 +75,18 @@ async function advance(sql: Sql, event: Exclude<RecordedCaseEvent, { type: 'Case
   const values = [case_id, event.revision, JSON.stringify([entry]), entry.at, closed && 'closed', closed?.outcome];
   const { rowCount } = await sql.query(ADVANCE, values);
   if (rowCount !== 1) return false;
-  if (event.type === 'AlertsAddedToCase') await sql.query(ADD_ALERTS, [case_id, entry.at, event.data.alert_ids]);
+  if (event.type === 'AlertsAddedToCase') await addAlerts(sql, event.data, event.data.alert_ids, entry.at);
   if (event.type === 'CaseFileAttached' || event.type === 'CaseFileRemoved') await projectFileOfCase(sql, event);
   if (closed) await sql.query(LET_ALERTS_GO, [case_id]);
   return true;
+}
+
+async function addAlerts(
+  sql: Sql,
+  { case_id, tenant_id }: { case_id: string; tenant_id: string },
+  alertIds: string[],
+  at: string,
+): Promise<void> {
+  await sql.query(ADD_ALERTS, [case_id, at, alertIds]);
+  await sql.query(CLAIM_ALERTS, [tenant_id, CLAIMED_ALERT, case_id, at, alertIds]);
 }

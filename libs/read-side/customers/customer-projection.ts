@@ -9,6 +9,7 @@ import {
 } from '@probity/contracts/customers/events';
 import type { CustomerProfile } from '@probity/contracts/customers/profile';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { insertAllowListEntry, markAllowListEntryEnded } from '../allow-list/allow-list-projection';
 import { recordAudit } from '../audit/audit-entry';
@@ -68,6 +69,20 @@ const ERASE = `
   UPDATE customer_risk.customers SET erased_at = $3, updated_at = $3, ${ADVANCE} WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM customer_risk.customers WHERE id = $1';
 export const CUSTOMER_ROW = { table: 'customer_risk.customers', prefix: CUSTOMER_STREAM_PREFIX };
+export const CUSTOMER_TABLES: ProjectedTables = {
+  replaced: [
+    { table: 'customer_risk.customers' },
+    { table: 'customer_risk.customer_account_refs', key: 'customer_id' },
+    { table: 'customer_risk.search_terms', key: 'customer_id' },
+    { table: 'customer_risk.allow_list_entries', key: 'customer_id' },
+  ],
+  completed: [
+    'customer_risk.risk_history',
+    'customer_risk.provider_signals',
+    'customer_risk.event_effects',
+    'customer_risk.audit_events',
+  ],
+};
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';
 const INSERT_REFS = `

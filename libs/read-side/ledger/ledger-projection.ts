@@ -64,6 +64,10 @@ const INSERT_ACCOUNT = `
     debit_total, credit_total, entry_count, ${ACCOUNT_FIELDS.join(', ')})
   VALUES ($1, $2, $3, $4, $5, $5, true, 0, 0, 0, ${ACCOUNT_FIELDS.map((_field, index) => `$${index + 6}`).join(', ')})`;
 
+/** The claim was made before the event; after the loss of Postgres, it is made again. */
+const CLAIM_CODE = `
+  INSERT INTO ledger.account_codes (tenant_id, code, ledger_id, account_id) VALUES ($1, $2, $3, $4)
+  ON CONFLICT DO NOTHING`;
 const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
 
 /**
@@ -169,6 +173,7 @@ async function insertAccount(sql: Sql, account: AccountOpened, revision: number)
   const { account_id, tenant_id, ledger_id, opened_at } = account;
   const fields = ACCOUNT_FIELDS.map((field) => accountColumn(account, field));
   await sql.query(INSERT_ACCOUNT, [account_id, tenant_id, ledger_id, opened_at, revision, ...fields]);
+  await sql.query(CLAIM_CODE, [tenant_id, account.code, ledger_id, account_id]);
 }
 
 /** The value of an account's field in its column, as text. */

@@ -1,5 +1,6 @@
 import { RULE_STREAM_PREFIX, type RuleEvent } from '@probity/contracts/monitoring-rules/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -15,6 +16,10 @@ const ADVANCE = `
     updated_at = excluded.updated_at, revision = excluded.revision WHERE r.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
 export const RULE_ROW = { table: 'pipeline.monitoring_rules', prefix: RULE_STREAM_PREFIX };
+export const RULE_TABLES: ProjectedTables = {
+  replaced: [{ table: 'pipeline.monitoring_rules' }, { table: 'pipeline.monitoring_rule_versions', key: 'rule_id' }],
+  completed: ['pipeline.audit_events'],
+};
 const INSERT_VERSION = `
   INSERT INTO pipeline.monitoring_rule_versions (rule_id, version, tenant_id, mode, definition, actor, saved_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (rule_id, version) DO NOTHING`;

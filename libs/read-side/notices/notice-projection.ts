@@ -1,5 +1,6 @@
 import { NOTICE_STREAM_PREFIX, type NoticeEvent } from '@probity/contracts/notices/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -20,6 +21,10 @@ const SETTLE = `
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
 export const NOTICE_ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
+export const NOTICE_TABLES: ProjectedTables = {
+  replaced: [{ table: 'platform.notices' }],
+  completed: ['platform.audit_events'],
+};
 
 /**
  * Brings the read side of one notice forward. The notice's row guards it: an event seen again is skipped.

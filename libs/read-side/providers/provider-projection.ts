@@ -1,5 +1,6 @@
 import { PROVIDER_STREAM_PREFIX, type ProviderEvent } from '@probity/contracts/providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -22,6 +23,10 @@ const SET_STATUS = `
   WHERE id = $1 AND revision = $5 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
 export const PROVIDER_ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
+export const PROVIDER_TABLES: ProjectedTables = {
+  replaced: [{ table: 'pipeline.providers' }],
+  completed: ['pipeline.audit_events'],
+};
 
 const ACTIONS = {
   ProviderConfigured: 'provider.configured',

@@ -4,6 +4,7 @@ import {
   type SignalEvent,
 } from '@probity/contracts/providers/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { passOver, refuseGap } from '../refuse-gap';
 
@@ -16,13 +17,18 @@ const INSERT = `
   ON CONFLICT (id) DO NOTHING`;
 const APPLIED = `
   UPDATE pipeline.provider_signals
-  SET status = 'applied', reason = NULL, customer_id = $2, effect = $3, applied_at = $4, revision = $5
+  SET status = 'applied', reason = NULL, due_at = NULL, customer_id = $2, effect = $3, applied_at = $4, revision = $5
   WHERE id = $1 AND revision = $5 - 1`;
 const UNRESOLVED = `
   UPDATE pipeline.provider_signals SET status = 'unresolved', reason = $2, revision = $3
   WHERE id = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.provider_signals WHERE id = $1';
 export const SIGNAL_ROW = { table: 'pipeline.provider_signals', prefix: SIGNAL_STREAM_PREFIX };
+const APPLYING = ['customer_id', 'candidates', 'due_at', 'lease_until', 'claim', 'wakes', 'attempts', 'last_error'];
+export const SIGNAL_TABLES: ProjectedTables = {
+  replaced: [{ table: 'pipeline.provider_signals', work: { columns: APPLYING, while: "t.status <> 'applied'" } }],
+  completed: [],
+};
 
 /**
  * Brings the row of one signal forward, and leaves its place in the queue to the worker. The row guards it: an event

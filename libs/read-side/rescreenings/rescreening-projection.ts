@@ -1,5 +1,6 @@
 import type { RescreeningEvent, ScorerRescreeningEnded } from '@probity/contracts/rescreenings/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit } from '../audit/audit-entry';
 import { refuseGap } from '../refuse-gap';
@@ -19,6 +20,18 @@ const END = `
   WHERE id = $1 AND revision = $2 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.scorer_rescreenings WHERE id = $1';
 const VERSION_REFLECTED = 'SELECT revision FROM pipeline.scorer_versions WHERE id = $1';
+const COUNTS = ['screened', 'matched', 'critical', 'high', 'medium', 'low'];
+const POSITION = ['stepped_at', 'last_created_at', 'last_customer_id', 'attempts'];
+export const RESCREENING_TABLES: ProjectedTables = {
+  replaced: [
+    {
+      table: 'pipeline.scorer_rescreenings',
+      work: { columns: [...COUNTS, ...POSITION], while: 't.ended_at IS NULL' },
+    },
+    { table: 'pipeline.scorer_versions' },
+  ],
+  completed: ['pipeline.audit_events'],
+};
 
 /**
  * Applies the events of one version of the scorer, or of one rescreening with it, to the read side. The row has the last

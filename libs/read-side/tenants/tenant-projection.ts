@@ -21,6 +21,9 @@ export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 const INSERT_TENANT = `
   INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, $3, $4, 0)
   ON CONFLICT DO NOTHING`;
+/** The claim was made before the event; after the loss of Postgres, it is made again. */
+const CLAIM_SLUG = `
+  INSERT INTO back_office.tenant_slugs (slug, tenant_id) VALUES ($1, $2) ON CONFLICT (slug) DO NOTHING`;
 const ADVANCE_TENANT = 'UPDATE back_office.tenants SET revision = $2 WHERE id = $1 AND revision = $2 - 1';
 const REFLECTED = 'SELECT revision FROM back_office.tenants WHERE id = $1';
 export const TENANT_ROW = { table: 'back_office.tenants', prefix: TENANT_STREAM_PREFIX };
@@ -70,6 +73,7 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
       if (rowCount === 0 && (await sql.query(REFLECTED, [tenant_id])).rowCount === 0) {
         throw new Error(`slug "${slug}" belongs to another tenant than ${tenant_id}`);
       }
+      if (rowCount === 1) await sql.query(CLAIM_SLUG, [slug, tenant_id]);
       if (rowCount === 1 && four_eyes === false) {
         await sql.query(PUT_FOUR_EYES, [tenant_id, 0, JSON.stringify(NO_FOUR_EYES), created_at]);
       }

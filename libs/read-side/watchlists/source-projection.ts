@@ -4,6 +4,7 @@ import {
   type WatchlistSourceSet,
 } from '@probity/contracts/list-sources/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { type AuditEntry, auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -32,6 +33,18 @@ const REMOVE = `
   WHERE list = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlist_sources WHERE list = $1';
 export const LIST_SOURCE_ROW = { table: 'pipeline.watchlist_sources', prefix: LIST_SOURCE_STREAM_PREFIX, key: 'list' };
+const FETCHING = ['claim', 'lease_until', 'attempts', 'due_at', 'failures', 'confirmed_at', 'baseline'];
+export const LIST_SOURCE_TABLES: ProjectedTables = {
+  replaced: [
+    {
+      table: 'pipeline.watchlist_sources',
+      key: 'list',
+      type: 'text',
+      work: { columns: FETCHING, while: 't.removed_at IS NULL' },
+    },
+  ],
+  completed: ['pipeline.audit_events'],
+};
 
 /**
  * Applies the events of the source of one list to the read side. The row has the last projected revision, so an event

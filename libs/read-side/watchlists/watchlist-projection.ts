@@ -6,6 +6,7 @@ import {
 } from '@probity/contracts/watchlists/events';
 import { reportedIn } from '@probity/contracts/watchlists/reported-records';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { type ListedEntry, storedEntry } from './stored-entry';
@@ -22,6 +23,15 @@ const ADVANCE = `
   ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision WHERE watchlists.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlists WHERE stream = $1';
 export const WATCHLIST_ROW = { table: 'pipeline.watchlists', prefix: '', key: 'stream' };
+/** Entries of shared lists are not in the events. */
+export const WATCHLIST_TABLES: ProjectedTables = {
+  prefix: '',
+  replaced: [
+    { table: 'pipeline.watchlists', key: 'stream', type: 'text' },
+    { table: 'pipeline.watchlist_entries', key: 'stream', type: 'text', only: 'tenant_id IS NOT NULL' },
+  ],
+  completed: ['pipeline.audit_events'],
+};
 
 /** Keeps the row locked until the commit; the migration create-watchlist-tables gives the reason. */
 const NEXT_CHANGE = 'UPDATE pipeline.watchlist_changes SET sequence = sequence + 1 RETURNING sequence';

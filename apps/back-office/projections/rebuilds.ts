@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { concat, defer, filter, from, ignoreElements, map, type Observable, of, tap } from 'rxjs';
+import {
+  rebuildCustomerProjections,
+  rebuildLedgerProjections,
+  rebuildPipelineProjections,
+} from '@probity/contracts/projections/commands';
+import type { RebuildProgress } from '@probity/contracts/projections/views';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { RebuildTenants } from './rebuild-tenants';
+
+const NOTHING = { streams: 0, streams_done: 0, events: 0 };
+
+/** Rebuilds projections, one service after the other: each service rebuilds its own. */
+@Injectable()
+export class Rebuilds {
+  constructor(
+    private readonly tenants: RebuildTenants,
+    private readonly own: RebuildProjections,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** The first line is repeated while the tenants are rebuilt, so that clients do not take the connection for dead. */
+  books(): Observable<RebuildProgress> {
+    return concat(of({ ...NOTHING, done: false }), this.ofTenants(), this.ofLedgers());
+  }
+
+  /**
+   * Customers come last: in the end, the rows of erased customers are overwritten, also the pipeline's. The last
+   * line has the sums.
+   */
+  all(): Observable<RebuildProgress> {
+    return defer(() => {
+      const total = { ...NOTHING, failed: 0 };
+      const services = [
+        from(this.own.run()),
+        this.ofLedgers().pipe(map((line) => ({ kind: 'ledgers', ...line }))),
+        this.commands.progress(rebuildPipelineProjections, {}),
+        this.commands.progress(rebuildCustomerProjections, {}),
+      ];
+      return concat(
+        of({ kind: 'tenants', ...NOTHING, done: false }),
+        this.ofTenants(),
+        concat(...services).pipe(
+          tap((line) => line.done && add(total, line)),
+          filter(({ done }) => !done),
+        ),
+        defer(() => of({ ...total, done: true })),
+      );
+    });
+  }
+
+  private ofTenants(): Observable<never> {
+    return defer(() => this.tenants.run()).pipe(ignoreElements());
+  }
+
+  private ofLedgers(): Observable<RebuildProgress> {
+    return this.commands.progress(rebuildLedgerProjections, {});
+  }
+}
+
+function add(total: Required<Omit<RebuildProgress, 'kind' | 'done'>>, line: RebuildProgress): void {
+  total.streams += line.streams;
+  total.streams_done += line.streams_done;
+  total.events += line.events;
+  total.failed += line.failed ?? 0;
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import { command } from '../declaration/command';
+import { CUSTOMER_MAINTENANCE_COMMANDS, MAINTENANCE_COMMANDS, PIPELINE_MAINTENANCE_COMMANDS } from '../topics';
+import { RebuildProgress } from './views';
+
+const rebuild = (name: string, topic: string, of: string) =>
+  command({
+    name,
+    topic,
+    summary: `Delete the projections of ${of} and project all events again. Replies several times; the last reply has \`done\`.`,
+    key: () => 'all',
+    request: Type.Object({}),
+    reply: RebuildProgress,
+  });
+
+export const rebuildLedgerProjections = rebuild('ledger.rebuild-projections', MAINTENANCE_COMMANDS, 'ledgers');
+
+export const rebuildPipelineProjections = rebuild(
+  'pipeline.rebuild-pipeline',
+  PIPELINE_MAINTENANCE_COMMANDS,
+  'lists, sources, rules, backtests, providers and their signals, and rescreenings',
+);
+
+export const rebuildCustomerProjections = rebuild(
+  'customer-risk.rebuild-customers',
+  CUSTOMER_MAINTENANCE_COMMANDS,
+  'customers, alerts, cases, files and reports',
+);

@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox';
+import { view } from '../declaration/view';
+
+export const RebuildProgress = view(
+  'RebuildProgress',
+  Type.Object({
+    kind: Type.Optional(Type.String({ description: 'of the objects that are rebuilt, such as "customers"' })),
+    streams: Type.Integer({ description: 'of this kind, as far as they are known' }),
+    streams_done: Type.Integer(),
+    events: Type.Integer({ description: 'events replayed so far' }),
+    failed: Type.Optional(
+      Type.Integer({
+        description: 'streams that cannot be projected. Their rows stay as they are, and the log names the streams',
+      }),
+    ),
+    done: Type.Boolean(),
+  }),
+);
+
+export type RebuildProgress = Static<typeof RebuildProgress>;

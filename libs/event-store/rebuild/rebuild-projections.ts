@@ -1,0 +1,172 @@
+import type { RebuildProgress } from '@probity/contracts/projections/views';
+import type { Database, Lock } from '@probity/persistence/database';
+import { isTransientFailure } from '@probity/persistence/failures';
+import { isUnavailable } from '@probity/persistence/unavailable';
+import { invalid } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import type { Projection } from '../aggregate';
+import { type EventStore, StreamCutOff } from '../event-store';
+import type { ProjectedTables } from './projected-tables';
+import { eachStream, inBatches, READS_AT_ONCE } from './read-streams';
+import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys } from './stored-rows';
+
+/** Streams that are rebuilt in one transaction. Writers of the kind wait for it. */
+const STREAMS_AT_ONCE = 50;
+const MAX_TRIES = 5;
+const MAX_LOGGED = 10;
+
+/** The connections that a rebuild needs: for its lock, its transaction, and the reads of the events. */
+export const REBUILD_CONNECTIONS = 2 + READS_AT_ONCE;
+
+export interface RebuildParts {
+  /** with personal data in clear, if the projections need it */
+  events: EventStore;
+  /** with the role of the service that owns the projections */
+  database: Database;
+  logger: Logger;
+  close(): Promise<void>;
+}
+
+type RebuiltProjection = Projection & { tables: ProjectedTables };
+const isRebuilt = (projection: Projection): projection is RebuiltProjection => projection.tables !== undefined;
+
+type Counts = Pick<RebuildProgress, 'streams_done' | 'events'> & { failed: number };
+
+/**
+ * Deletes the rows of projections and projects all events again, some streams in each transaction. Readers see the old
+ * rows of a stream until its new ones are complete, and writers wait for as long as one transaction takes. In the end,
+ * rows without events are deleted.
+ *
+ * Guarantees: it can end anywhere, and begin again. It keeps a few streams in memory, however many there are.
+ */
+export class RebuildProjections {
+  /**
+   * @param service only one rebuild of a service runs at a time
+   * @param projections of the service; those without `tables` are left out
+   * @param open opens connections for one rebuild: writers that wait for it may have all others of the service
+   */
+  constructor(
+    private readonly service: string,
+    private readonly projections: readonly Projection[],
+    private readonly open: () => Promise<RebuildParts>,
+  ) {}
+
+  /**
+   * Yields its progress after each transaction, and in the end the sums of all kinds.
+   *
+   * @throws Refusal `rebuild_running`
+   */
+  async *run(): AsyncGenerator<RebuildProgress> {
+    const parts = await this.open();
+    let lock: Lock | undefined;
+    try {
+      lock = await parts.database.tryLock(`rebuild ${this.service}`);
+      if (!lock) throw invalid('rebuild_running', 'a rebuild is already running; retry when it has ended');
+      const total: Counts = { streams_done: 0, events: 0, failed: 0 };
+      for (const projection of this.projections.filter(isRebuilt)) {
+        const { kind } = projection;
+        let counts: Counts = { streams_done: 0, events: 0, failed: 0 };
+        for await (counts of rebuildKind(projection, parts)) yield { kind, ...progressOf(counts), done: false };
+        addTo(total, counts);
+      }
+      yield { ...progressOf(total), done: true };
+    } finally {
+      lock?.release();
+      await parts.close();
+    }
+  }
+}
+
+/** The number of streams is not known before all were read. */
+const progressOf = (counts: Counts) => ({ streams: counts.streams_done, ...counts });
+
+function addTo(total: Counts, { streams_done, events, failed }: Counts): void {
+  total.streams_done += streams_done;
+  total.events += events;
+  total.failed += failed;
+}
+
+async function* rebuildKind(projection: RebuiltProjection, parts: RebuildParts): AsyncGenerator<Counts> {
+  const soFar: Counts = { streams_done: 0, events: 0, failed: 0 };
+  yield { ...soFar };
+  const began = await newTransaction(parts.database);
+  for await (const streams of inBatches(parts.events.listStreams(projection.prefix), STREAMS_AT_ONCE)) {
+    addTo(soFar, await rebuildStreams(projection, streams, parts));
+    yield { ...soFar };
+  }
+  await deleteStrays(projection, began, parts);
+}
+
+/** If the streams cannot be rebuilt together, rebuilds each by itself, so that one does not keep the others. */
+async function rebuildStreams(projection: RebuiltProjection, streams: string[], parts: RebuildParts): Promise<Counts> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return { streams_done: streams.length, events: await replaceRows(projection, streams, parts), failed: 0 };
+    } catch (err) {
+      if (isTransientFailure(err) && tries < MAX_TRIES) continue;
+      if (isUnavailable(err)) throw err;
+      if (streams.length === 1) {
+        parts.logger.error({ err, stream: streams[0] }, 'a stream cannot be projected; its rows stay as they are');
+        return { streams_done: 1, events: 0, failed: 1 };
+      }
+      break;
+    }
+  }
+  const total: Counts = { streams_done: 0, events: 0, failed: 0 };
+  for (const stream of streams) addTo(total, await rebuildStreams(projection, [stream], parts));
+  return total;
+}
+
+/** Returns how many events it projected. */
+function replaceRows(
+  projection: RebuiltProjection,
+  streams: string[],
+  { events, database }: RebuildParts,
+): Promise<number> {
+  const { length } = prefixOf(projection);
+  const keys = streams.map((stream) => stream.slice(length));
+  return database.transaction(async (sql) => {
+    await lockOutWriters(sql, projection.tables);
+    const work = await deleteRows(sql, projection.tables, keys);
+    let projected = 0;
+    await eachStream(events, streams, async (chunk) => {
+      await projection.projection(sql, chunk, true);
+      projected += chunk.length;
+    });
+    await giveWorkBack(sql, work);
+    return projected;
+  });
+}
+
+/** A row is visible only after its first event is stored, so rows of new objects stay. */
+async function deleteStrays(
+  projection: RebuiltProjection,
+  began: string,
+  { events, database, logger }: RebuildParts,
+): Promise<void> {
+  const { tables, kind } = projection;
+  for (const table of tables.replaced) {
+    for await (const keys of untouchedKeys(database, table, began)) {
+      const strays: string[] = [];
+      for (const key of keys) if (!(await hadEvents(events, prefixOf(projection) + key))) strays.push(key);
+      if (strays.length === 0) continue;
+      const some = strays.slice(0, MAX_LOGGED);
+      logger.warn({ kind, table: table.table, count: strays.length, some }, 'rows have no events; deleting them');
+      await database.transaction(async (sql) => {
+        await lockOutWriters(sql, tables);
+        await deleteRows(sql, tables, strays);
+      });
+    }
+  }
+}
+
+async function hadEvents(events: EventStore, stream: string): Promise<boolean> {
+  try {
+    return (await events.lastEvent(stream)) !== undefined;
+  } catch (error) {
+    if (error instanceof StreamCutOff) return true;
+    throw error;
+  }
+}
+
+const prefixOf = ({ tables, prefix }: RebuiltProjection): string => tables.prefix ?? prefix;

@@ -1,0 +1,73 @@
+import type { Sql } from '@probity/persistence/database';
+import { isUuid } from '@probity/platform/ids';
+import type { ProjectedTables, ReplacedTable } from './projected-tables';
+
+const STRAYS_AT_ONCE = 500;
+
+/**
+ * Lets writers of the projection wait until the transaction ends; readers go on. A writer must not even lock a row
+ * before: it would wait for that row, find it deleted, and take the read side for damaged.
+ */
+export async function lockOutWriters(sql: Sql, { replaced }: ProjectedTables): Promise<void> {
+  await sql.query(`LOCK TABLE ${replaced[0].table} IN EXCLUSIVE MODE`);
+}
+
+/** The columns of work in progress of deleted rows, as JSON. */
+export type KeptWork = ReadonlyMap<ReplacedTable, string>;
+
+/** Deletes the rows with these keys of streams. */
+export async function deleteRows(sql: Sql, { replaced }: ProjectedTables, keys: string[]): Promise<KeptWork> {
+  const kept = new Map<ReplacedTable, string>();
+  for (const one of replaced) {
+    const { rows } = await sql.query<{ work: string | null }>(deletion(one), [keysOf(one, keys)]);
+    if (one.work && rows[0]?.work) kept.set(one, rows[0].work);
+  }
+  return kept;
+}
+
+/** Gives rows that were projected again the columns of work in progress back. */
+export async function giveWorkBack(sql: Sql, kept: KeptWork): Promise<void> {
+  for (const [one, work] of kept) {
+    const { columns, while: inProgress } = one.work!;
+    const set = columns.map((column) => `${column} = k.${column}`).join(', ');
+    await sql.query(
+      `UPDATE ${one.table} AS t SET ${set} FROM json_populate_recordset(NULL::${one.table}, $1::json) AS k
+       WHERE t.${keyOf(one)} = k.${keyOf(one)} AND ${inProgress}`,
+      [work],
+    );
+  }
+}
+
+/** The number of a transaction that is newer than all earlier changes. */
+export async function newTransaction(sql: Sql): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>('SELECT pg_current_xact_id()::xid::text AS id');
+  return rows[0]!.id;
+}
+
+/** Yields the keys of rows that no transaction has written since the given one. */
+export async function* untouchedKeys(sql: Sql, one: ReplacedTable, since: string): AsyncIterable<string[]> {
+  const key = `${keyOf(one)}::text COLLATE "C"`;
+  const statement = `
+    SELECT DISTINCT ${key} AS key FROM ${one.table}
+    WHERE age(xmin) > age($1::text::xid) AND ${key} > $2 ${andOnly(one)} ORDER BY 1 LIMIT ${STRAYS_AT_ONCE}`;
+  for (let after = ''; ;) {
+    const { rows } = await sql.query<{ key: string }>(statement, [since, after]);
+    if (rows.length > 0) yield rows.map(({ key: found }) => found);
+    if (rows.length < STRAYS_AT_ONCE) return;
+    after = rows.at(-1)!.key;
+  }
+}
+
+function deletion(one: ReplacedTable): string {
+  const condition = `${keyOf(one)} = ANY($1::${one.type ?? 'uuid'}[]) ${andOnly(one)}`;
+  if (!one.work) return `DELETE FROM ${one.table} WHERE ${condition}`;
+  return `
+    WITH gone AS (DELETE FROM ${one.table} WHERE ${condition} RETURNING ${[keyOf(one), ...one.work.columns].join(', ')})
+    SELECT json_agg(gone)::text AS work FROM gone`;
+}
+
+const keyOf = ({ key }: ReplacedTable): string => key ?? 'id';
+const andOnly = ({ only }: ReplacedTable): string => (only === undefined ? '' : `AND ${only}`);
+
+/** The name of a stream of another program may have anything where a UUID belongs. */
+const keysOf = ({ type }: ReplacedTable, keys: string[]): string[] => (type === 'text' ? keys : keys.filter(isUuid));
