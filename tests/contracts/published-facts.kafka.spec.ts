@@ -103,7 +103,9 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
     const client = new BackOfficeClient(demo.back_office_url, demo.operator_token);
-    for await (const _ of client.postForLines('projections/rebuild', { reason: 'a test' })) continue;
+    let last: unknown;
+    for await (const line of client.postForLines('projections/rebuild', { reason: 'a test', all: true })) last = line;
+    expect(last).toMatchObject({ failed: 0, done: true });
   }
 
   async function useNotices(): Promise<void> {

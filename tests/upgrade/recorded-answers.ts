@@ -96,8 +96,8 @@ const BY_STARTING = ({ action, actor }: { action: string; actor: string }): bool
  * Reads a whole audit trail without the uses of the operator token, because reading adds some, and without what a start adds. They come first, so a
  * page can repeat entries of the page before.
  */
-export async function readTrail(api: Api, path: string): Promise<object[]> {
-  const trail = new Map<string, object>();
+export async function readTrail(api: Api, path: string): Promise<{ action: string }[]> {
+  const trail = new Map<string, { action: string }>();
   for (let offset = 0, full = true; full; offset += PAGE) {
     const { status, body } = await api.get(`${path}?limit=${PAGE}&offset=${offset}`);
     if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);

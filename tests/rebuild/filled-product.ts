@@ -1,0 +1,128 @@
+import { rmSync } from 'node:fs';
+import { Database } from '@probity/persistence/database';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { Api } from '../../testing/api';
+import { EventStoreStandIn } from '../../testing/deployment/event-store-stand-in';
+import { ORIGIN } from '../../testing/openid/browser';
+import { StandaloneProcess } from '../../testing/standalone-process';
+import { createTestDatabase } from '../../testing/test-database';
+import { temporaryFolder } from '../../testing/test-postgres';
+import { useComplianceHalf } from '../contracts/compliance-activity';
+import { useProposals } from '../contracts/use-proposals';
+import { useProvider } from '../contracts/use-provider';
+import { until } from '../crash/until';
+import { WebhookReceiver } from '../interface/webhook-receiver';
+import { fillTenant } from '../upgrade/fill/fill-tenant';
+import { fillProduct } from '../upgrade/fill-product';
+import { EveryRead, type Reads } from './every-read';
+
+const WORK_IS_LEFT = `
+  SELECT 'an event' AS "left" FROM pipeline.inbox WHERE status = 'pending' AND tenant_id = ANY($1)
+  UNION ALL SELECT 'a delivery' FROM webhooks.deliveries WHERE due_at IS NOT NULL AND tenant_id = ANY($1)
+  UNION ALL SELECT 'a signal' FROM pipeline.provider_signals WHERE due_at IS NOT NULL
+  UNION ALL SELECT 'a screening' FROM pipeline.rescreen_jobs WHERE finished_at IS NULL
+  UNION ALL SELECT 'a rescreening' FROM pipeline.scorer_rescreenings WHERE ended_at IS NULL`;
+
+export interface ReadingTenant {
+  id: string;
+  slug: string;
+  api: Api;
+}
+
+/** The built product in one process, filled with data of every kind. */
+export class FilledProduct {
+  private constructor(
+    readonly tenants: ReadingTenant[],
+    private readonly backOffice: Api,
+    readonly owner: Database,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  /** @param onStandIn whether the events are in the stand-in for EventStoreDB */
+  static async start(onStandIn: boolean): Promise<FilledProduct> {
+    const ends: (() => unknown)[] = [];
+    const stop = async (): Promise<void> => {
+      for (const end of ends.toReversed()) await end();
+    };
+    try {
+      const folder = temporaryFolder('probity-rebuild-');
+      ends.push(() => rmSync(folder, { recursive: true, force: true }));
+      const receiver = await WebhookReceiver.start();
+      ends.push(() => receiver.stop());
+      const database = await createTestDatabase();
+      ends.push(() => database.drop());
+      const store = onStandIn ? await EventStoreStandIn.start() : undefined;
+      ends.push(() => store?.stop());
+      const environment = {
+        DATABASE_URL: database.url,
+        LOG_LEVEL: 'warn',
+        EVENTSTORE_URL: store?.url,
+        BACK_OFFICE_ORIGIN: ORIGIN,
+        PROVIDER_ALLOW_LOOPBACK: 'true',
+      };
+      const product = await StandaloneProcess.start(folder, environment);
+      ends.push(() => product.stop());
+      const { demo } = product;
+      const gateway = new Api(demo.base_url, undefined);
+      const backOffice = new Api(demo.back_office_url, demo.operator_token);
+      const { owner } = database;
+      const scene = { gateway, backOffice, receiver, owner };
+      const filled = await fillProduct(scene);
+      const tenants = filled.tenants.map(({ id, slug, fixture_keys: { works } }) => ({
+        id,
+        slug,
+        api: gateway.withKey(works),
+      }));
+      const { tenant } = await fillTenant(scene, 'rebuild-quarta', 'Fourth');
+      await useComplianceHalf({ ...tenant, tenantId: tenant.id });
+      await useProvider(tenant);
+      await useProposals(backOffice, tenant.slug, (id) => expire(owner, id));
+      tenants.push(tenant);
+      for (const { slug, api } of tenants) {
+        const { body } = await api.get(`/tenants/${slug}/ledgers`);
+        for (const { id } of body.data) {
+          await backOffice.postForLines(`/tenants/${slug}/ledgers/${id}/verification`, {});
+        }
+      }
+      return new FilledProduct(tenants, backOffice, owner, stop);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+
+  /** Reads all that both APIs return, when no work is left. */
+  async read(): Promise<Reads> {
+    await until('no work is left', async () => {
+      const { rows } = await this.owner.query<{ left: string }>(WORK_IS_LEFT, [this.tenants.map(({ id }) => id)]);
+      if (rows.length > 0) throw new Error(`there is ${rows[0]!.left}`);
+      return true;
+    });
+    const slugs = this.tenants.map(({ slug }) => slug);
+    const reads: Reads = new Map();
+    for (const [path, read] of await EveryRead.of(this.backOffice, slugs)) reads.set(`back office ${path}`, read);
+    for (const { slug, api } of this.tenants) {
+      for (const [path, read] of await EveryRead.of(api, [slug])) reads.set(`gateway ${path}`, read);
+    }
+    return reads;
+  }
+
+  /** Returns the last line of the progress. */
+  async rebuildAll(): Promise<any> {
+    const client = new BackOfficeClient(this.backOffice.baseUrl, this.backOffice.token);
+    let last: unknown;
+    for await (const line of client.postForLines('projections/rebuild', { all: true, reason: 'a test' })) last = line;
+    return last;
+  }
+}
+
+/** Lets the time of a proposal end, and gives the row the end that its event has back. */
+async function expire(owner: Database, proposalId: string): Promise<void> {
+  const end = 'SELECT expires_at FROM back_office.proposals WHERE id = $1';
+  const { rows } = await owner.query<{ expires_at: Date }>(end, [proposalId]);
+  const setEnd = 'UPDATE back_office.proposals SET expires_at = $2 WHERE id = $1';
+  await owner.query(setEnd, [proposalId, new Date()]);
+  const ended = `SELECT FROM back_office.proposals WHERE id = $1 AND status = 'expired'`;
+  await until('the proposal expires', async () => (await owner.query(ended, [proposalId])).rowCount === 1);
+  await owner.query(setEnd, [proposalId, rows[0]!.expires_at]);
+}
