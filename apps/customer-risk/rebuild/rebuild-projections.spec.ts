@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lastValueFrom, toArray } from 'rxjs';
+import { first, lastValueFrom, toArray } from 'rxjs';
 import { draftReport } from '@probity/contracts/activity-reports/commands';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
 import { addAllowListEntry } from '@probity/contracts/allow-list/commands';
@@ -159,12 +159,30 @@ describe('a rebuild', () => {
     expect(customers.map((customer) => customer!.kyc_status)).toEqual(last);
   });
 
+  it('begins again after its caller left in the middle of it', async () => {
+    await aBusyCustomer();
+    const before = await contents();
+    await execute(`TRUNCATE ${TABLES.map((table) => `customer_risk.${table}`).join(', ')}`);
+    const toAlerts = service.commands
+      .progress(rebuildCustomerProjections, {})
+      .pipe(first(({ kind }) => kind === 'alerts'));
+    await lastValueFrom(toAlerts);
+    expect(await contents()).not.toEqual(before);
+    for (let isOver = false; !isOver;) {
+      isOver = await rebuild().then(
+        () => true,
+        ({ code }: { code: string }) => code !== 'rebuild_running', // until the first one has noticed it
+      );
+    }
+    expect(await contents()).toEqual(before);
+  });
+
   it('keeps the rows of a stream that cannot be projected, and rebuilds the others', async () => {
     const [good, bad] = [await service.create(), await service.create()];
     await execute('ALTER TABLE event_store.events DISABLE TRIGGER USER');
-    const first = `stream = 'customer-${bad.id}' AND revision = 0`;
-    await execute(`CREATE TABLE public.taken AS SELECT * FROM event_store.events WHERE ${first}`);
-    await execute(`DELETE FROM event_store.events WHERE ${first}`);
+    const begin = `stream = 'customer-${bad.id}' AND revision = 0`;
+    await execute(`CREATE TABLE public.taken AS SELECT * FROM event_store.events WHERE ${begin}`);
+    await execute(`DELETE FROM event_store.events WHERE ${begin}`);
     // Streams are listed by their first events.
     await execute(`UPDATE event_store.events SET revision = 0 WHERE stream = 'customer-${bad.id}' AND revision = 1`);
     await execute(`UPDATE customer_risk.customers SET kyc_status = 'rejected' WHERE id = '${good.id}'`);
