@@ -5,6 +5,7 @@ import { exampleOf } from '@probity/contracts/declaration/example';
 import { listSourceStream, WatchlistSourceSet } from '@probity/contracts/list-sources/events';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { ProviderSignalReceived, signalStream } from '@probity/contracts/providers/events';
+import { WatchlistImported } from '@probity/contracts/watchlists/events';
 import { rescreeningStream, ScorerRescreeningStarted } from '@probity/contracts/rescreenings/events';
 import type { Projection } from '@probity/event-store/aggregate';
 import { NO_STREAM } from '@probity/event-store/event-store';
@@ -121,6 +122,30 @@ describe('a rebuild of what the pipeline owns', () => {
     await rebuild();
     const { rows } = await test.owner.query('SELECT stream FROM pipeline.watchlist_entries');
     expect(rows).toEqual([{ stream: 'watchlist-shared' }]);
+  });
+
+  it('keeps entries of a shared list that an earlier import emptied', async () => {
+    const [importId, emptied] = [randomUUID(), `emptied-${randomBytes(4).toString('hex')}`];
+    const stream = `watchlist-${emptied}`;
+    const event = about(WatchlistImported.data, { list: emptied, import_id: importId, version: 1, entries: 0 });
+    const notYet = (): Promise<void> => Promise.resolve();
+    const events = [{ id: newId(), type: 'WatchlistImported', data: event }];
+    await new PostgresEventStore(database).append(stream, NO_STREAM, events, notYet);
+    await test.owner.query(
+      `INSERT INTO pipeline.watchlist_imports (import_id, list, format, officer, status, begun_at, touched_at)
+       VALUES ($1, $2, 'mapped-csv', 'an officer', 'finished', now(), now())`,
+      [importId, emptied],
+    );
+    await test.owner.query(
+      `INSERT INTO pipeline.watchlist_entries
+         (stream, list, tenant_id, entry_id, content, digest, version, sequence, created_at)
+       VALUES ($1, $2, NULL, 'e', '{}', '', 2, 1000003, now())`,
+      [stream, emptied],
+    );
+    const row: Row = ['watchlist_entries', 'stream', stream];
+    const before = await rowOf(row);
+    expect(await rebuild()).toMatchObject({ failed: 0, done: true });
+    expect(await rowOf(row)).toEqual(before);
   });
 });
 

@@ -72,7 +72,10 @@ const REMOVE_UNSTAGED = `
  * compare every entry with every other entry.
  */
 const JOIN_BY_HASH = 'SET LOCAL enable_nestloop = off';
-const COUNT_STAGED = 'SELECT count(*)::int AS staged FROM pipeline.watchlist_staging WHERE import_id = $1';
+/** No row unless the import is being finished: a replay must not remove the entries of later imports. */
+const COUNT_STAGED = `
+  SELECT (SELECT count(*) FROM pipeline.watchlist_staging s WHERE s.import_id = i.import_id)::int AS staged
+  FROM pipeline.watchlist_imports i WHERE i.import_id = $1 AND i.status = 'sealed'`;
 const FORGET_STAGED = 'DELETE FROM pipeline.watchlist_staging WHERE import_id = $1';
 const FINISH_IMPORT = `
   UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3 WHERE import_id = $1`;
@@ -146,7 +149,7 @@ async function putStaged(sql: Sql, stream: string, imported: WatchlistImported, 
   const { list, import_id, version, added, changed, imported_at } = imported;
   await sql.query(JOIN_BY_HASH);
   const { rows } = await sql.query<{ staged: number }>(COUNT_STAGED, [import_id]);
-  if (rows[0]!.staged === imported.entries) {
+  if (rows[0]?.staged === imported.entries) {
     await sql.query(PUT_STAGED, [stream, list, version, sequence, imported_at, import_id]);
     await sql.query(REMOVE_UNSTAGED, [stream, version, sequence, imported_at, import_id]);
     if (added + changed > 0) await sql.query(QUEUE_RESCREENING, [null, sequence]);
