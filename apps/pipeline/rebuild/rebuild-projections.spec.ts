@@ -112,6 +112,18 @@ describe('a rebuild of what the pipeline owns', () => {
     expect(await rowOf(row)).toEqual(before);
   });
 
+  it('lets a signal begin again that was applied, if its events do not say so', async () => {
+    const signal = randomUUID();
+    const data = about(ProviderSignalReceived.data, { signal_id: signal });
+    await begin(SIGNAL, signalStream(signal), 'ProviderSignalReceived', data);
+    const row: Row = ['provider_signals', 'id', signal];
+    const begun = await rowOf(row);
+    expect(begun.due_at).not.toBeNull();
+    await change(row, "status = 'applied', due_at = NULL, revision = revision + 1");
+    expect(await rebuild()).toMatchObject({ failed: 0, done: true });
+    expect(await rowOf(row)).toEqual({ ...begun, due_at: expect.any(Date) });
+  });
+
   it('keeps entries of shared lists, which are in no event, and deletes others without events', async () => {
     const insert = `
       INSERT INTO pipeline.watchlist_entries

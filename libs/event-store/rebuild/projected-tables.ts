@@ -8,8 +8,8 @@ export interface ReplacedTable {
   /** SQL: only rows for which it holds are projected from events */
   only?: string;
   /**
-   * Columns of work that a service has begun, which are in no event. A rebuilt row gets them back while its work is in
-   * progress: `while` is a condition on the row `t`.
+   * Columns of work that a service has begun, which are in no event. A rebuilt row gets them back if its work is in
+   * progress, before and after: `while` is a condition on the row `t`.
    */
   work?: { columns: readonly string[]; while: string };
 }

@@ -25,7 +25,10 @@ export async function deleteRows(sql: Sql, { replaced }: ProjectedTables, keys: 
   return kept;
 }
 
-/** Gives rows that were projected again the columns of work in progress back. */
+/**
+ * Gives rows that were projected again the columns of work in progress back. The columns of work that had ended are those
+ * of a row that will not be worked on: its events may say that it is in progress, so they are not given back.
+ */
 export async function giveWorkBack(sql: Sql, kept: KeptWork): Promise<void> {
   for (const [one, work] of kept) {
     const { columns, while: inProgress } = one.work!;
@@ -61,9 +64,11 @@ export async function* untouchedKeys(sql: Sql, one: ReplacedTable, since: string
 function deletion(one: ReplacedTable): string {
   const condition = `${keyOf(one)} = ANY($1::${one.type ?? 'uuid'}[]) ${andOnly(one)}`;
   if (!one.work) return `DELETE FROM ${one.table} WHERE ${condition}`;
+  const { columns, while: inProgress } = one.work;
   return `
-    WITH gone AS (DELETE FROM ${one.table} WHERE ${condition} RETURNING ${[keyOf(one), ...one.work.columns].join(', ')})
-    SELECT json_agg(gone)::text AS work FROM gone`;
+    WITH gone AS (DELETE FROM ${one.table} AS t WHERE ${condition}
+      RETURNING ${[keyOf(one), ...columns].join(', ')}, ${inProgress} AS in_progress)
+    SELECT (json_agg(gone) FILTER (WHERE in_progress))::text AS work FROM gone`;
 }
 
 const keyOf = ({ key }: ReplacedTable): string => key ?? 'id';
