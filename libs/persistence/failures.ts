@@ -25,9 +25,14 @@ export function isConnectionFailure(error: unknown): boolean {
  */
 export function isTransientFailure(error: unknown): boolean {
   const code = sqlState(error);
-  return code !== undefined && (/^(53|40)/.test(code) || [QUERY_CANCELED, '55P03', '25006', '58030'].includes(code));
+  return (
+    code !== undefined &&
+    (/^(53|40)/.test(code) || [QUERY_CANCELED, LOCK_NOT_AVAILABLE, '25006', '58030'].includes(code))
+  );
 }
 
+/** Another transaction kept a lock for longer than the lock's time-out. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 export const UNIQUE_VIOLATION = '23505';
 /** The server cancelled the statement after its time-out. */
 export const QUERY_CANCELED = '57014';

@@ -7,11 +7,13 @@ const ERASED = `
 export const ERASE = 'SELECT privacy.erase_customer($1)';
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Overwrites the rows of every customer that was erased, in all schemas, as the erasure did. */
-export async function eraseAgain(sql: Sql): Promise<void> {
+/** Overwrites the rows of every customer that was erased, in all schemas, as the erasure did. Yields how many so far. */
+export async function* eraseAgain(sql: Sql): AsyncGenerator<number> {
+  let erased = 0;
   for (let after = BEFORE_ALL; ;) {
     const { rows } = await sql.query<{ id: string }>(ERASED, [after]);
     for (const { id } of rows) await sql.query(ERASE, [id]);
+    yield (erased += rows.length);
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)!.id;
   }

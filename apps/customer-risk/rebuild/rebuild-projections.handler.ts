@@ -19,11 +19,28 @@ export class RebuildProjectionsHandler {
     return from(this.run());
   }
 
-  /** Events of customers that were erased have placeholders. Their rows have less: also that is restored. */
+  /**
+   * Events of customers that were erased have placeholders. Their rows have less: also that is restored, even if the
+   * caller leaves before.
+   */
   private async *run(): AsyncGenerator<RebuildProgress> {
-    for await (const progress of this.projections.run()) {
-      if (progress.done) await eraseAgain(this.database);
-      yield progress;
+    let last: RebuildProgress | undefined;
+    let isErased = false;
+    try {
+      for await (last of this.projections.run()) if (!last.done) yield last;
+      for await (const done of eraseAgain(this.database)) yield erasedSoFar(done);
+      isErased = true;
+    } finally {
+      if (last && !isErased) for await (const _ of eraseAgain(this.database)) continue;
     }
+    if (last) yield last;
   }
 }
+
+const erasedSoFar = (customers: number): RebuildProgress => ({
+  kind: 'erased customers',
+  streams: customers,
+  streams_done: customers,
+  events: 0,
+  done: false,
+});

@@ -9,6 +9,7 @@ import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/comman
 import { rebuildCustomerProjections } from '@probity/contracts/projections/commands';
 import { newId } from '@probity/platform/ids';
 import { FileSender, THREE_PARTS } from '../testing/case-files';
+import { until } from '../../../tests/crash/until';
 import { type CustomerRiskFixture, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aSanctionsMatch, aScreeningAlert } from '../testing/examples';
 
@@ -27,6 +28,9 @@ const TABLES = [
   'reports',
   'audit_events',
 ];
+
+const WAITS_FOR_TABLE = `
+  SELECT FROM pg_locks WHERE mode = 'ExclusiveLock' AND NOT granted AND relation = 'customer_risk.customers'::regclass`;
 
 let service: CustomerRiskFixture;
 beforeAll(async () => {
@@ -175,6 +179,36 @@ describe('a rebuild', () => {
       );
     }
     expect(await contents()).toEqual(before);
+  });
+
+  it('lets changes go on while it waits for a table that another program keeps', async () => {
+    const { id } = await service.create();
+    const keeper = await service.database.owner.transaction(async (sql) => {
+      await sql.query('LOCK TABLE customer_risk.customers IN ROW EXCLUSIVE MODE');
+      const rebuilding = rebuild();
+      await until(
+        'the rebuild waits',
+        async () => (await service.database.owner.query(WAITS_FOR_TABLE)).rowCount === 1,
+      );
+      const to = 'in_review' as const;
+      const request = { ...by(), customer_id: id, to, actor_type: 'staff' as const, actor: 'j.smith' };
+      expect(await service.commands.send(changeKycStatus, request)).toMatchObject({ kyc_status: to });
+      return { rebuilding };
+    });
+    expect(await keeper.rebuilding).toMatchObject({ failed: 0, done: true });
+    expect(await service.customers.customer(service.tenantId, id)).toMatchObject({ kyc_status: 'in_review' });
+  });
+
+  it('overwrites the rows of erased customers also if its caller left before', async () => {
+    const erased = `SELECT to_jsonb(t)::text AS row FROM customer_risk.customers t WHERE erased_at IS NOT NULL ORDER BY 1`;
+    const rows = async () => (await service.database.owner.query(erased)).rows;
+    const before = await rows();
+    expect(before).not.toEqual([]);
+    const toReports = service.commands
+      .progress(rebuildCustomerProjections, {})
+      .pipe(first(({ kind }) => kind === 'reports'));
+    await lastValueFrom(toReports);
+    await until('the rows are overwritten', async () => JSON.stringify(await rows()) === JSON.stringify(before));
   });
 
   it('keeps the rows of a stream that cannot be projected, and rebuilds the others', async () => {

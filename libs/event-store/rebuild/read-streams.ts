@@ -13,22 +13,22 @@ export async function eachStream(
   handle: (events: RecordedEvent[]) => Promise<void>,
 ): Promise<void> {
   const waiting = streams.values();
-  let failed = false;
+  let failure: { error: unknown } | undefined;
   const handleSome = async (): Promise<void> => {
     for (const stream of waiting) {
       try {
         for await (const events of store.readStream(stream)) {
-          if (failed) return;
+          if (failure) return;
           await handle(events);
         }
       } catch (error) {
-        failed = true;
-        throw error;
+        // The others fail because of the first one: it says whether another try can succeed.
+        failure ??= { error };
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: READS_AT_ONCE }, handleSome));
-  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, handleSome));
+  if (failure) throw failure.error;
 }
 
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {

@@ -1,6 +1,6 @@
 import type { RebuildProgress } from '@probity/contracts/projections/views';
-import type { Database, Lock } from '@probity/persistence/database';
-import { isTransientFailure } from '@probity/persistence/failures';
+import type { Database, Lock, Sql } from '@probity/persistence/database';
+import { isTransientFailure, LOCK_NOT_AVAILABLE, sqlState } from '@probity/persistence/failures';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
@@ -13,6 +13,8 @@ import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys
 /** Streams that are rebuilt in one transaction. Writers of the kind wait for it. */
 const STREAMS_AT_ONCE = 50;
 const MAX_TRIES = 5;
+/** After that a long write of another program keeps the table: the rebuild ends. Each try waits for a second. */
+const MAX_TRIES_FOR_LOCK = 120;
 const MAX_LOGGED = 10;
 
 /** The connections that a rebuild needs: for its lock, its transaction, and the reads of the events. */
@@ -66,7 +68,10 @@ export class RebuildProjections {
       for (const projection of this.projections.filter(isRebuilt)) {
         const { kind } = projection;
         let counts: Counts = { streams_done: 0, events: 0, failed: 0 };
-        for await (counts of rebuildKind(projection, parts)) yield { kind, ...progressOf(counts), done: false };
+        for await (counts of rebuildKind(projection, parts)) {
+          if (lock.lost.aborted) throw new Error('the lock of the rebuild was lost; another one may run');
+          yield { kind, ...progressOf(counts), done: false };
+        }
         addTo(total, counts);
       }
       yield { ...progressOf(total), done: true };
@@ -94,7 +99,7 @@ async function* rebuildKind(projection: RebuiltProjection, parts: RebuildParts):
     addTo(soFar, await rebuildStreams(projection, streams, parts));
     yield { ...soFar };
   }
-  await deleteStrays(projection, began, parts);
+  for await (const _ of deleteStrays(projection, began, parts)) yield { ...soFar };
 }
 
 /** If the streams cannot be rebuilt together, rebuilds each by itself, so that one does not keep the others. */
@@ -103,8 +108,8 @@ async function rebuildStreams(projection: RebuiltProjection, streams: string[], 
     try {
       return { streams_done: streams.length, events: await replaceRows(projection, streams, parts), failed: 0 };
     } catch (err) {
+      if (isUnavailable(err) || isLocked(err)) throw err;
       if (isTransientFailure(err) && tries < MAX_TRIES) continue;
-      if (isUnavailable(err)) throw err;
       if (streams.length === 1) {
         parts.logger.error({ err, stream: streams[0] }, 'a stream cannot be projected; its rows stay as they are');
         return { streams_done: 1, events: 0, failed: 1 };
@@ -125,8 +130,7 @@ function replaceRows(
 ): Promise<number> {
   const { length } = prefixOf(projection);
   const keys = streams.map((stream) => stream.slice(length));
-  return database.transaction(async (sql) => {
-    await lockOutWriters(sql, projection.tables);
+  return lockedOut(database, projection, async (sql) => {
     const work = await deleteRows(sql, projection.tables, keys);
     let projected = 0;
     await eachStream(events, streams, async (chunk) => {
@@ -138,26 +142,52 @@ function replaceRows(
   });
 }
 
-/** A row is visible only after its first event is stored, so rows of new objects stay. */
-async function deleteStrays(
+/** A row is visible only after its first event is stored, so rows of new objects stay. Yields after some rows. */
+async function* deleteStrays(
   projection: RebuiltProjection,
   began: string,
   { events, database, logger }: RebuildParts,
-): Promise<void> {
+): AsyncGenerator<void> {
   const { tables, kind } = projection;
   for (const table of tables.replaced) {
     for await (const keys of untouchedKeys(database, table, began)) {
-      const strays: string[] = [];
-      for (const key of keys) if (!(await hadEvents(events, prefixOf(projection) + key))) strays.push(key);
+      const strays = await withoutEvents(events, projection, keys);
+      yield;
       if (strays.length === 0) continue;
       const some = strays.slice(0, MAX_LOGGED);
       logger.warn({ kind, table: table.table, count: strays.length, some }, 'rows have no events; deleting them');
-      await database.transaction(async (sql) => {
-        await lockOutWriters(sql, tables);
-        await deleteRows(sql, tables, strays);
+      await lockedOut(database, projection, async (sql) => {
+        // A writer may have stored the first event of an object meanwhile. Its row must not go.
+        await deleteRows(sql, tables, await withoutEvents(events, projection, strays));
       });
     }
   }
+}
+
+/** Works in a transaction while writers of the projection wait. Tries again while another transaction keeps the table. */
+async function lockedOut<T>(
+  database: Database,
+  { tables }: RebuiltProjection,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.transaction(async (sql) => {
+        await lockOutWriters(sql, tables);
+        return work(sql);
+      });
+    } catch (error) {
+      if (!isLocked(error) || tries >= MAX_TRIES_FOR_LOCK) throw error;
+    }
+  }
+}
+
+const isLocked = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
+
+async function withoutEvents(events: EventStore, projection: RebuiltProjection, keys: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const key of keys) if (!(await hadEvents(events, prefixOf(projection) + key))) found.push(key);
+  return found;
 }
 
 async function hadEvents(events: EventStore, stream: string): Promise<boolean> {

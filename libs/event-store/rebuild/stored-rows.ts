@@ -4,11 +4,17 @@ import type { ProjectedTables, ReplacedTable } from './projected-tables';
 
 const STRAYS_AT_ONCE = 500;
 
+/** Writers wait behind a rebuild that waits for the table, so it waits briefly, and tries again. */
+const LOCK_TIMEOUT = '1s';
+
 /**
  * Lets writers of the projection wait until the transaction ends; readers go on. A writer must not even lock a row
  * before: it would wait for that row, find it deleted, and take the read side for damaged.
+ *
+ * @throws DatabaseError 55P03 if another transaction keeps the table
  */
 export async function lockOutWriters(sql: Sql, { replaced }: ProjectedTables): Promise<void> {
+  await sql.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   await sql.query(`LOCK TABLE ${replaced[0].table} IN EXCLUSIVE MODE`);
 }
 
