@@ -5,7 +5,15 @@ import { join } from 'node:path';
 export const KAFKA_SPEC = '.kafka.spec.ts';
 
 /** Libraries that do no I/O: their spec files need no Postgres. */
-const PURE = ['contracts', 'monitoring', 'scoring', 'screening', 'watchlists', 'webhook-verification'];
+const PURE = [
+  'contracts',
+  'ledger-verification',
+  'monitoring',
+  'scoring',
+  'screening',
+  'watchlists',
+  'webhook-verification',
+];
 const IN_PURE_LIBRARY = new RegExp(`[\\\\/]libs[\\\\/](${PURE.join('|')})[\\\\/]`);
 
 /** Returns the paths of the spec files of a Jest run. */

@@ -1,0 +1,103 @@
+import { type Frontier, levelsOf, nodeHash, STORED_LEVELS } from './merkle-tree';
+
+/**
+ * Reads `count` hashes from index `first` on: hashes of leaves at level 0, roots of complete subtrees of 2^`level` leaves
+ * at a level of `STORED_LEVELS`. All of them are complete in the tree of the proof, and in one block of 256.
+ */
+export type ReadHashes = (
+  level: number,
+  first: number,
+  count: number,
+) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
+
+/**
+ * The inclusion proof (RFC 6962, section 2.1.1) of the leaf at the index (from 0). The right edge comes from the frontier,
+ * so it reads at most 255 hashes of each level: about 525 in a tree of a million leaves.
+ *
+ * @throws RangeError when the tree has no such leaf, or a hash is missing
+ */
+export async function proveInclusion(tree: Frontier, index: number, read: ReadHashes): Promise<Uint8Array[]> {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= tree.size) {
+    throw new RangeError(`the tree has ${tree.size} leaves, and none at index ${index}`);
+  }
+  const siblings: Range[] = [];
+  let whole: Range = { from: 0, to: tree.size };
+  while (whole.to - whole.from > 1) {
+    const [left, right] = halves(whole);
+    siblings.unshift(index < left.to ? right : left);
+    whole = index < left.to ? left : right;
+  }
+  return Promise.all(siblings.map((range) => rootOfRange(tree, range, read)));
+}
+
+/**
+ * The consistency proof (RFC 6962, section 2.1.2) from the tree of the first `size` leaves to this tree. It reads as few
+ * hashes as an inclusion proof.
+ *
+ * @throws RangeError when the tree is smaller, or a hash is missing
+ */
+export async function proveConsistency(tree: Frontier, size: number, read: ReadHashes): Promise<Uint8Array[]> {
+  if (!Number.isSafeInteger(size) || size < 0 || size > tree.size) {
+    throw new RangeError(`the tree has ${tree.size} leaves, so it has no earlier size ${size}`);
+  }
+  if (size === 0 || size === tree.size) return [];
+  const nodes: Range[] = [];
+  let whole: Range = { from: 0, to: tree.size };
+  while (whole.to !== size) {
+    const [left, right] = halves(whole);
+    nodes.unshift(size <= left.to ? right : left);
+    whole = size <= left.to ? left : right;
+  }
+  if (whole.from > 0) nodes.unshift(whole); // else it is the first tree, whose root the verifier has
+  return Promise.all(nodes.map((range) => rootOfRange(tree, range, read)));
+}
+
+/** Leaves of a node of the tree; `to` is exclusive. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** The children of a node: the left one has the largest power of two of leaves that is smaller than all. */
+function halves({ from, to }: Range): [left: Range, right: Range] {
+  let split = 1;
+  while (split * 2 < to - from) split *= 2;
+  return [
+    { from, to: from + split },
+    { from: from + split, to },
+  ];
+}
+
+async function rootOfRange(tree: Frontier, range: Range, read: ReadHashes): Promise<Uint8Array> {
+  return rootAtEdge(tree, range) ?? (await rootOfComplete(range, read));
+}
+
+/** The root of a node that consists of the last subtrees of the frontier; undefined when it does not. */
+function rootAtEdge(tree: Frontier, { from, to }: Range): Uint8Array | undefined {
+  let [start, first] = [0, -1];
+  const inside: Uint8Array[] = [];
+  for (const [at, level] of levelsOf(tree.size).entries()) {
+    if (start === from) first = at;
+    if (first >= 0 && start < to) inside.push(tree.hashes[at]!);
+    start += 2 ** level;
+    if (start === to && first >= 0) return inside.reduceRight((right, left) => nodeHash(left, right));
+  }
+  return undefined;
+}
+
+async function rootOfComplete({ from, to }: Range, read: ReadHashes): Promise<Uint8Array> {
+  const level = STORED_LEVELS.findLast((stored) => 2 ** stored <= to - from) ?? 0;
+  const count = (to - from) / 2 ** level;
+  let hashes = await read(level, from / 2 ** level, count);
+  if (hashes.length !== count) {
+    throw new RangeError(
+      `${hashes.length} of ${count} hashes of level ${level} were found from ${from / 2 ** level} on`,
+    );
+  }
+  while (hashes.length > 1) {
+    hashes = Array.from({ length: hashes.length / 2 }, (_, index) =>
+      nodeHash(hashes[index * 2]!, hashes[index * 2 + 1]!),
+    );
+  }
+  return hashes[0]!;
+}

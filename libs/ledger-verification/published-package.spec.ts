@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PROJECT = join(__dirname, '..', '..');
+const USE = `
+const root = rootOf(appendLeaf(EMPTY_TREE, leafHash('leaf')));
+console.log(verifyInclusion(leafHash('leaf'), 0, 1, [], root), Buffer.from(root).toString('hex').slice(0, 8));`;
+const NAMES = '{ appendLeaf, EMPTY_TREE, leafHash, rootOf, verifyInclusion }';
+const PRINTED = 'true 0d27e27f';
+
+/** Tests the package in a consumer outside of the repository that has no other packages. */
+describe('the published package', () => {
+  let consumer: string;
+  let installed: string;
+
+  beforeAll(() => {
+    consumer = mkdtempSync(join(tmpdir(), 'ledger-consumer-'));
+    installed = join(consumer, 'node_modules', '@probity', 'ledger-verification');
+    mkdirSync(installed, { recursive: true });
+    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), consumer], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+    execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
+  }, 60_000);
+  afterAll(() => rmSync(consumer, { recursive: true }));
+
+  const runIn = (file: string, code: string): string => {
+    writeFileSync(join(consumer, file), code);
+    return execFileSync(process.execPath, [file], { cwd: consumer, encoding: 'utf8' }).trim();
+  };
+
+  it('has code, types and a README, and has no dependencies', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
+    const files = readdirSync(installed);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'index.js', 'index.d.ts', 'merkle-tree.js']));
+    expect(files.filter((name) => name.includes('spec') || name === 'testing')).toEqual([]);
+  });
+
+  it('can be loaded with import', () => {
+    expect(runIn('consumer.mjs', `import ${NAMES} from '@probity/ledger-verification';${USE}`)).toBe(PRINTED);
+  });
+
+  it('can be loaded with require', () => {
+    expect(runIn('consumer.cjs', `const ${NAMES} = require('@probity/ledger-verification');${USE}`)).toBe(PRINTED);
+  });
+
+  it('hashes the same without the functions of Node', () => {
+    const code = `process.getBuiltinModule = undefined;
+const ${NAMES} = require('@probity/ledger-verification');${USE}`;
+    expect(runIn('browser.cjs', code)).toBe(PRINTED);
+  });
+
+  it('has types that do not need the types of Node or of browsers', () => {
+    writeFileSync(
+      join(consumer, 'right.mts'),
+      `import { parseKey, type VerificationKey, verifyCheckpoint } from '@probity/ledger-verification';
+const key: VerificationKey = parseKey('');
+export const size: Promise<number> = verifyCheckpoint('', key.name, [key]).then((checkpoint) => checkpoint.size);\n`,
+    );
+    const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = ['--noEmit', '--strict', '--module', 'node20', '--lib', 'es2022', '--ignoreConfig'];
+    execFileSync(process.execPath, [tsc, ...options, 'right.mts'], { cwd: consumer, encoding: 'utf8', stdio: 'pipe' });
+  });
+});

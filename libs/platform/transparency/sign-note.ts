@@ -1,0 +1,25 @@
+import { createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { formatNote } from '@probity/ledger-verification/signed-note';
+import { formatKey, keyIdOf } from '@probity/ledger-verification/verification-key';
+
+/** An Ed25519 key that signs notes under a name. */
+export interface NoteSigner {
+  name: string;
+  privateKey: KeyObject;
+}
+
+/** The note (c2sp.org/signed-note) of a text, which must end with a line feed. */
+export function signNote(text: string, { name, privateKey }: NoteSigner): string {
+  const signature = sign(null, Buffer.from(text), privateKey);
+  return formatNote({ text, signatures: [{ name, keyId: keyIdOf(name, publicBytes(privateKey)), signature }] });
+}
+
+/** The public key in the form that verifiers take: `<name>+<key id>+<base64>`. */
+export function verificationKeyOf({ name, privateKey }: NoteSigner): string {
+  const publicKey = publicBytes(privateKey);
+  return formatKey({ name, keyId: keyIdOf(name, publicKey), publicKey });
+}
+
+function publicBytes(privateKey: KeyObject): Uint8Array {
+  return Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url');
+}
