@@ -56,10 +56,10 @@ describe('an event that another program wrote into the stream of a ledger', () =
       'SELECT head_position::int, revision::int FROM ledger.ledgers WHERE id = $1',
       [ledger_id],
     );
-    expect(rows).toEqual([{ head_position: 3, revision: 6 }]);
+    expect(rows).toEqual([{ head_position: 3, revision: 12 }]);
     expect(await lastValueFrom(commands.progress(verifyLedger, { tenant_id, ledger_id }))).toMatchObject({
       verified: false,
-      broken: { position: 2, check: 'event', detail: 'another program wrote the event at revision 4' },
+      broken: { position: 2, check: 'event', detail: 'another program wrote the event at revision 8' },
     });
   });
 });

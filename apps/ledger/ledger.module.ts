@@ -10,6 +10,7 @@ import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { MaintenanceDatabase } from './maintenance-database';
 import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
+import { TakeOver } from './commits/take-over';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
@@ -39,7 +40,8 @@ export class LedgerModule {
     const queries = new LedgerQueries(database);
     const store = new AggregateStore(events, database);
     const signingKeys = new SigningKeys(database, sealer, store, logger);
-    const loader = new LedgerLoader(database, events, signingKeys);
+    const takeOver = new TakeOver(maintenance, events, signingKeys, () => new Date());
+    const loader = new LedgerLoader(database, events, signingKeys, takeOver);
     return {
       module: LedgerModule,
       controllers: [
@@ -61,6 +63,7 @@ export class LedgerModule {
         { provide: SigningKeys, useValue: signingKeys },
         { provide: LedgerQueries, useValue: queries },
         { provide: TenantQueries, useValue: new TenantQueries(database) },
+        { provide: LedgerLoader, useValue: loader },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics) },
       ],
     };

@@ -6,6 +6,8 @@ import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { rehearsePostings } from './posting/rehearse-postings';
 import { checkMasterKey } from './signing/master-key-check';
 import { SigningKeys } from './signing/signing-keys';
+import { takeOverLedgers } from './commits/take-over-ledgers';
+import { LedgerLoader } from './writer/ledger-loader';
 import { LedgerWriters } from './writer/ledger-writers';
 
 /** Starts the ledger service on a transport. Returns the function that stops the service. */
@@ -21,9 +23,17 @@ export async function startLedger(
   const postings = app.get(PostTransactionHandler);
   await rehearsePostings({ ...dependencies, rehearse: (tenantId, payload) => postings.rehearse(tenantId, payload) });
   await app.listen();
+  const writers = app.get(LedgerWriters);
+  const loader = app.get(LedgerLoader);
+  const stopping = new AbortController();
+  const takeOver = (ledgerId: string) => writers.of(ledgerId).exclusively(() => loader.load(ledgerId));
+  const takenOver = takeOverLedgers({ database, logger, takeOver }, stopping.signal).catch((err: unknown) =>
+    logger.error({ err }, 'the ledgers of an older version cannot be read; the next start takes them over'),
+  );
   return async () => {
-    const writers = app.get(LedgerWriters);
+    stopping.abort();
     await app.close(); // the transport takes no more messages and waits for those in progress
+    await takenOver;
     await writers.close();
   };
 }

@@ -20,6 +20,9 @@ function nextRandom(): Uint8Array {
   return pool.subarray(used - ID_BYTES, used);
 }
 
+/** 16 random bytes in hexadecimal. Hashed with contents that can be guessed, they keep the hash from revealing them. */
+export const newNonce = (): string => Buffer.from(nextRandom()).toString('hex');
+
 /** An id that is derived from another id: the UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
 export const derivedId = (parent: string, name: string): string => v5(name, parent);
 

@@ -37,6 +37,11 @@ export function eventColumns(): void {
         ({ events }) => events.set(tail, 'type', 'AccountActivityChanged'),
         { check: /^(event|read_side)$/, position: LAST, postings: { [LAST]: 'event' } },
       ],
+      [
+        'metadata: another cause',
+        ({ events }) => events.set(target, 'metadata', JSON.stringify({ traceparent: 'other' })),
+        { check: 'event_chain' },
+      ],
       ['data: empty', ({ events }) => events.set(target, 'data', ''), unreadable],
       ['data: not JSON', ({ events }) => events.set(target, 'data', '{"version":1,'), unreadable],
       ['data: null', ({ events }) => events.setData(target, null), unreadable],

@@ -17,11 +17,11 @@ export function eventOrder(): void {
           await events.deleteFrom(target);
           await events.closeGapAt(target);
         },
-        { check: 'chain_ok', position: TARGET, postings: { [TARGET]: 'event' } },
+        { check: 'event_chain', position: TARGET, postings: { [TARGET]: 'event' } },
       ],
       [
         'the first posting deleted',
-        ({ events }) => events.deleteFrom(4),
+        ({ events }) => events.deleteFrom(REVISIONS.first),
         { check: 'missing_event', position: 1, postings: { 1: 'event', 2: 'chain_ok' } },
       ],
       [
@@ -34,7 +34,11 @@ export function eventOrder(): void {
         ({ events }) => events.deleteFrom(REVISIONS.opened),
         { check: 'missing_event', position: 1 },
       ],
-      ['every event deleted', ({ events }) => events.deleteFrom(0, tail), { check: 'missing_event', position: 1 }],
+      [
+        'every event deleted',
+        ({ events }) => events.deleteFrom(0, REVISIONS.end),
+        { check: 'missing_event', position: 1 },
+      ],
       [
         'the data of two postings exchanged',
         async ({ events }) => {
@@ -47,11 +51,11 @@ export function eventOrder(): void {
       [
         'the data and ids of two neighbours exchanged',
         async ({ events }) => {
-          const [one, two] = [await events.at(4), await events.at(5)];
-          await events.set(4, 'id', two.id);
-          await events.set(4, 'data', two.data);
-          await events.set(5, 'id', one.id);
-          await events.set(5, 'data', one.data);
+          const [one, two] = [await events.at(REVISIONS.first), await events.at(REVISIONS.second)];
+          await events.set(REVISIONS.first, 'id', two.id);
+          await events.set(REVISIONS.first, 'data', two.data);
+          await events.set(REVISIONS.second, 'id', one.id);
+          await events.set(REVISIONS.second, 'data', one.data);
         },
         { check: 'chain_ok', position: 1, postings: { 1: 'transaction.id', 2: 'transaction.id' } },
       ],
@@ -71,12 +75,12 @@ export function eventOrder(): void {
       ],
       [
         'the last posting cut off',
-        ({ events }) => events.deleteFrom(tail),
+        ({ events }) => events.deleteFrom(tail, REVISIONS.end),
         { check: 'missing_event', position: LAST, postings: { [LAST]: 'event' } },
       ],
       [
         'the last three postings cut off',
-        ({ events }) => events.deleteFrom(9, tail),
+        ({ events }) => events.deleteFrom(REVISIONS.fourth, REVISIONS.end),
         { check: 'missing_event', position: 4, postings: { 4: 'event', 5: 'event', 6: 'event' } },
       ],
     ];
@@ -89,7 +93,7 @@ export function eventOrder(): void {
     it('cutting the tail off events and read side shows only in the head, which every verification returns', async () => {
       const before = await scene.walk();
       await scene.tamper(async ({ sql, events, ledger }) => {
-        await events.deleteFrom(tail);
+        await events.deleteFrom(tail, REVISIONS.end);
         await sql.query('DELETE FROM ledger.entries WHERE transaction_id = $1', [ledger.postings[5]!.transaction.id]);
         await sql.query('DELETE FROM ledger.transactions WHERE id = $1', [ledger.postings[5]!.transaction.id]);
       });

@@ -3,7 +3,7 @@ import { newId } from '@probity/platform/ids';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { type Detection, expectClean, expectDetected } from './detection';
 import { madeUpKey, realKey, resigned, rewriteChain } from './forging';
-import { TARGET } from './sample-ledger';
+import { REVISIONS, TARGET } from './sample-ledger';
 import type { Change, Stored } from './scene';
 import { target, tail, LAST, scene, payload } from './testing/stage';
 
@@ -19,7 +19,7 @@ async function forgedPosting({ events }: Stored, key = madeUpKey()): Promise<Tra
 }
 
 async function appendWithProjection({ sql, events, ledger }: Stored, data: TransactionPosted): Promise<void> {
-  const event = { revision: tail + 1, id: data.transaction_id, type: 'TransactionPosted' as const };
+  const event = { revision: REVISIONS.end + 1, id: data.transaction_id, type: 'TransactionPosted' as const };
   await events.append({ ...event, data: JSON.stringify(data) });
   await projectLedgerEvents(sql, [{ ...event, stream: `ledger-${ledger.id}`, data } satisfies RecordedLedgerEvent]);
 }
@@ -33,7 +33,7 @@ export function forgedPostings(): void {
         async (stored) => {
           const data = await forgedPosting(stored);
           await stored.events.append({
-            revision: tail + 1,
+            revision: REVISIONS.end + 1,
             id: data.transaction_id,
             type: 'TransactionPosted',
             data: JSON.stringify(data),

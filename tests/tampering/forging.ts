@@ -1,7 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { TransactionPosted } from '@probity/contracts/ledger/events';
+import type { CommitChained, TransactionPosted } from '@probity/contracts/ledger/events';
+import type { EventMetadata } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { Sealer } from '@probity/platform/sealing';
+import { chainCommit } from '../../apps/ledger/commits/chain-commit';
+import { linked, NO_EVENTS } from '../../apps/ledger/commits/event-chain';
 import { contentHash, sign, transactionHash } from '../../apps/ledger/posting/chain';
 import type { StoredEvents } from './stored-events';
 
@@ -25,7 +28,7 @@ export function resigned(data: TransactionPosted, key: KeyObject, previousHash: 
   return { ...link, transaction_hash, signature: sign(transaction_hash, key) };
 }
 
-/** Changes the posting at a revision and recomputes the whole chain after it, signed with the key. */
+/** Changes the posting at a revision and recomputes both chains after it, signed with the key. */
 export async function rewriteChain(
   events: StoredEvents,
   from: number,
@@ -40,5 +43,19 @@ export async function rewriteChain(
     const forged = resigned(changed, key, previousHash ?? changed.previous_hash);
     await events.setData(revision, forged);
     previousHash = forged.transaction_hash;
+  }
+  await rewriteCommits(events, from, key);
+}
+
+async function rewriteCommits(events: StoredEvents, from: number, signing_key: KeyObject): Promise<void> {
+  let chain = NO_EVENTS;
+  for (const event of await events.all()) {
+    let data = JSON.parse(event.data) as CommitChained;
+    if (event.type === 'CommitChained' && event.revision > from) {
+      data = chainCommit({ ...data, signing_key }, chain, data.first_revision, data.committed_at);
+      await events.setData(event.revision, data);
+    }
+    const metadata = event.metadata ? (JSON.parse(event.metadata) as EventMetadata) : undefined;
+    chain = linked(chain, { ...event, data, metadata });
   }
 }

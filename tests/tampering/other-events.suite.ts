@@ -5,7 +5,6 @@ import { scene } from './testing/stage';
 
 export function otherEvents(): void {
   describe('events other than postings', () => {
-    /** `changed_at` is left out: no hash covers it and no projection uses it. */
     const EVENTS: { type: string; revision: number; fields: string[] }[] = [
       {
         type: 'LedgerCreated',
@@ -39,7 +38,23 @@ export function otherEvents(): void {
       {
         type: 'AccountActivityChanged',
         revision: REVISIONS.activity,
-        fields: ['ledger_id', 'tenant_id', 'account_id', 'is_active'],
+        fields: ['ledger_id', 'tenant_id', 'account_id', 'is_active', 'officer', 'officer_id', 'reason', 'changed_at'],
+      },
+      {
+        type: 'CommitChained',
+        revision: REVISIONS.target + 1,
+        fields: [
+          'version',
+          'ledger_id',
+          'tenant_id',
+          'first_revision',
+          'event_hash',
+          'tree_size',
+          'frontier',
+          'committed_at',
+          'signing_key_id',
+          'signature',
+        ],
       },
     ];
     const places = EVENTS.flatMap(({ fields, ...event }) => fields.map((field) => ({ ...event, field })));
@@ -49,7 +64,12 @@ export function otherEvents(): void {
         expect((await events.at(revision)).type).toBe(type);
         await events.setData(revision, withChanged(await events.dataAt(revision), [field], changedValue));
       });
-      await expectDetected(scene, { check: /^(event|read_side)$/ });
+      await expectDetected(scene, { check: /^(event|event_chain|read_side|signature_ok)$/ });
+    });
+
+    it.each(EVENTS)('$type: a changed cause is detected', async ({ revision }) => {
+      await scene.tamper(({ events }) => events.set(revision, 'metadata', JSON.stringify({ traceparent: 'other' })));
+      await expectDetected(scene, { check: 'event_chain' });
     });
 
     it('AccountActivityChanged: an account that does not exist is detected', async () => {

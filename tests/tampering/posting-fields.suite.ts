@@ -36,6 +36,7 @@ export function postingFields(): void {
       'payload.metadata.items.2': 'content_hash_ok',
       'payload.metadata.items.3': 'content_hash_ok',
       'payload.metadata.note': 'content_hash_ok',
+      'payload.nonce': 'content_hash_ok',
       'payload.entries': 'content_hash_ok',
       'payload.entries.0': 'content_hash_ok',
       'payload.entries.0.account_id': 'content_hash_ok',

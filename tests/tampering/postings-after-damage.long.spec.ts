@@ -63,7 +63,7 @@ describe('a posting after tampering', () => {
       const payload = { ...last.payload, idempotency_key: transaction_id };
       const fresh = { ...last, payload, transaction_id, hash_chain_position: last.hash_chain_position + 1 };
       const data = JSON.stringify(resigned(fresh, madeUpKey(), last.transaction_hash));
-      await events.append({ revision: REVISIONS.tail + 1, id: transaction_id, type: 'TransactionPosted', data });
+      await events.append({ revision: REVISIONS.end + 1, id: transaction_id, type: 'TransactionPosted', data });
     });
     expect(await scene.post()).toBeGreaterThanOrEqual(500);
   });

@@ -35,6 +35,7 @@ const TABLES: Record<string, { row: Damage; columns: Record<string, Detection | 
       reference: transactionShows('transaction.reference'),
       amount_minor: transactionShows('transaction.amount_minor'),
       idempotency_key: transactionShows('transaction.idempotency_key'),
+      content_hash: transactionShows('transaction.content_hash'),
       previous_hash: transactionShows('transaction.previous_hash'),
       transaction_hash: transactionShows('transaction.transaction_hash'),
       posted_at: transactionShows('transaction.posted_at'),
@@ -84,6 +85,7 @@ const TABLES: Record<string, { row: Damage; columns: Record<string, Detection | 
       signing_key_id: { check: 'read_side' },
       created_at: { check: 'read_side' },
       revision: { check: 'missing_event', position: LAST + 1 },
+      chained_revision: { check: 'read_side' },
       head_position: { check: 'read_side' },
       head_hash: { check: 'read_side' },
       last_posted_at: { check: 'read_side', position: LAST },
@@ -136,7 +138,7 @@ const ROWS: [string, Damage, Detection | typeof NOT_FOUND][] = [
     'a transaction added after the last',
     (ledger) =>
       `INSERT INTO ledger.transactions SELECT gen_random_uuid(), tenant_id, ledger_id, position + 1, reference, amount_minor,
-         'added', previous_hash, transaction_hash, posted_at, revision + 1
+         'added', previous_hash, transaction_hash, posted_at, revision + 1, content_hash
        FROM ledger.transactions WHERE id = '${transaction(ledger, LAST)}'`,
     { check: 'read_side' },
   ],
@@ -183,8 +185,9 @@ const ROWS: [string, Damage, Detection | typeof NOT_FOUND][] = [
       `WITH gone AS (DELETE FROM ledger.transactions WHERE id = '${transaction(ledger, LAST)}' RETURNING amount_minor),
          entries AS (DELETE FROM ledger.entries WHERE transaction_id = '${transaction(ledger, LAST)}'),
          last AS (SELECT * FROM ledger.transactions WHERE id = '${transaction(ledger, LAST - 1)}'),
-         head AS (UPDATE ledger.ledgers l SET revision = last.revision, head_position = last.position,
-           head_hash = last.transaction_hash, last_posted_at = last.posted_at FROM last WHERE l.id = last.ledger_id)
+         head AS (UPDATE ledger.ledgers l SET revision = last.revision + 1, head_position = last.position,
+           chained_revision = last.revision + 1, head_hash = last.transaction_hash, last_posted_at = last.posted_at
+           FROM last WHERE l.id = last.ledger_id)
        UPDATE ledger.accounts a SET entry_count = entry_count - 1, last_activity_at = before.at,
          debit_total = debit_total - CASE a.id WHEN '${ledger.accounts.cash}' THEN gone.amount_minor ELSE 0 END,
          credit_total = credit_total - CASE a.id WHEN '${ledger.accounts.fees}' THEN gone.amount_minor ELSE 0 END

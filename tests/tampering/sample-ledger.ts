@@ -13,8 +13,18 @@ export interface SampleLedger {
 /** The position of the posting that has every optional field. */
 export const TARGET = 3;
 
-/** Revisions of certain events in the ledger's stream. */
-export const REVISIONS = { created: 0, opened: 1, target: 7, activity: 8, tail: 11 };
+/** Revisions of certain events in the ledger's stream. Each change is followed by the commit that chains it. */
+export const REVISIONS = {
+  created: 0,
+  opened: 2,
+  first: 8,
+  second: 10,
+  target: 14,
+  activity: 16,
+  fourth: 18,
+  tail: 22,
+  end: 23,
+};
 
 /** Creates the ledger through the public API, in the order of REVISIONS. */
 export async function makeSampleLedger(product: Product): Promise<SampleLedger> {

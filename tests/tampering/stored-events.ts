@@ -7,7 +7,11 @@ export interface StoredEvent {
   type: string;
   /** JSON text */
   data: string;
+  /** JSON text; null when the cause is unknown */
+  metadata?: string | null;
 }
+
+type Column = 'stream' | 'revision' | 'id' | 'type' | 'data' | 'metadata';
 
 /** Reads and writes the rows of one ledger's events directly, without the event store. */
 export class StoredEvents {
@@ -22,7 +26,7 @@ export class StoredEvents {
 
   async all(): Promise<StoredEvent[]> {
     const { rows } = await this.sql.query<StoredEvent>(
-      'SELECT revision::int AS revision, id, type, data FROM event_store.events WHERE stream = $1 ORDER BY revision',
+      'SELECT revision::int AS revision, id, type, data, metadata FROM event_store.events WHERE stream = $1 ORDER BY revision',
       [this.stream],
     );
     return rows;
@@ -37,7 +41,7 @@ export class StoredEvents {
     return JSON.parse((await this.at(revision)).data);
   }
 
-  async set(revision: number, column: 'stream' | 'revision' | 'id' | 'type' | 'data', value: unknown): Promise<void> {
+  async set(revision: number, column: Column, value: unknown): Promise<void> {
     await this.sql.query(`UPDATE event_store.events SET ${column} = $3 WHERE stream = $1 AND revision = $2`, [
       this.stream,
       revision,

@@ -3,6 +3,7 @@ import { scene } from './testing/stage';
 import { eventColumns } from './event-columns.suite';
 import { eventOrder } from './event-order.suite';
 import { forgedPostings } from './forged-postings.suite';
+import { insiders } from './insiders.suite';
 import { otherEvents } from './other-events.suite';
 import { postingFields } from './posting-fields.suite';
 import { signingKey } from './signing-key.suite';
@@ -16,4 +17,5 @@ describe('tampering with the stored events', () => {
   forgedPostings();
   signingKey();
   otherEvents();
+  insiders();
 });

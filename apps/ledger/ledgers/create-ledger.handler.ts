@@ -4,14 +4,20 @@ import { createLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerCreated } from '@probity/contracts/ledger/events';
 import type { LedgerView } from '@probity/contracts/ledger/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { currentCause } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid } from '@probity/platform/errors';
+import { newId } from '@probity/platform/ids';
+import { GENESIS_HASH } from '@probity/read-side/ledger/ledger-projection';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { chainCommit } from '../commits/chain-commit';
+import { linked, NO_EVENTS } from '../commits/event-chain';
 import { LedgerQuotas } from '../quotas/ledger-quotas';
 import { LEDGER } from './ledger';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
+import type { IdentifiedEvent } from '../writer/ledger-state';
 
 @Controller()
 export class CreateLedgerHandler {
@@ -39,12 +45,29 @@ export class CreateLedgerHandler {
       signing_key_id: await this.signingKeys.create(request.ledger_id, now),
       created_at: now.toISOString(),
     };
-    const event = { id: request.ledger_id, type: 'LedgerCreated' as const, data: created };
-    const before = await this.store.begin(LEDGER, request.ledger_id, { events: [event] });
+    const before = await this.store.begin(LEDGER, request.ledger_id, { events: await this.firstCommit(created) });
     // The same command was delivered twice at the same time.
     if (before) return this.createdBefore(request.tenant_id, request.ledger_id);
     const { ledger_id, name, currency, description, metadata, created_at } = created;
-    return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at };
+    const head = { position: 0, hash: GENESIS_HASH };
+    return { id: ledger_id, name, currency, status: 'active', description, metadata: metadata ?? {}, created_at, head };
+  }
+
+  /** The event that creates the ledger, and the one that links it to the chain. */
+  private async firstCommit(created: LedgerCreated): Promise<IdentifiedEvent[]> {
+    const signing_key = await this.signingKeys.open(created.ledger_id, created.signing_key_id);
+    if (!signing_key) throw new Error(`the signing key of ledger ${created.ledger_id} was created and cannot be read`);
+    const event: IdentifiedEvent = { id: created.ledger_id, type: 'LedgerCreated', data: created };
+    // The store adds the cause to what it appends, so it is hashed too.
+    const chain = linked(NO_EVENTS, { ...event, ...currentCause(), revision: 0 });
+    return [
+      event,
+      {
+        id: newId(),
+        type: 'CommitChained',
+        data: chainCommit({ ...created, signing_key }, chain, 0, created.created_at),
+      },
+    ];
   }
 
   private async createdBefore(tenantId: string, ledgerId: string): Promise<LedgerView> {

@@ -1,16 +1,12 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
-import { canonicalJson } from '@probity/platform/canonical-json';
+import type { PostingPayload } from '@probity/contracts/ledger/events';
+import { canonicalHash } from '@probity/platform/canonical-json';
 
-/** The version of the hash derivation for new transactions. A stored transaction keeps the version of its creation. */
+/** The version of the derivation of a transaction's hash. */
 export const CHAIN_VERSION = 1;
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
-
 /** SHA-256 of the canonical JSON (RFC 8785) of the posting payload. */
-export function contentHash(payload: PostingPayload): string {
-  return sha256(canonicalJson(payload));
-}
+export const contentHash = (payload: PostingPayload): string => canonicalHash(payload);
 
 export interface ChainLink {
   version: number;
@@ -22,22 +18,31 @@ export interface ChainLink {
   posted_at: string;
 }
 
-/** SHA-256 of the canonical JSON (RFC 8785) of exactly these seven fields. */
-export function transactionHash(link: ChainLink): string {
-  const { version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at } = link;
-  return sha256(
-    canonicalJson({ version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at }),
+/**
+ * The canonical JSON (RFC 8785) of exactly these seven fields. It is a leaf of the ledger's Merkle tree, and its SHA-256
+ * is the hash of the transaction.
+ */
+export function leafText(link: ChainLink): string {
+  const { content_hash, hash_chain_position, ledger_id, posted_at, previous_hash, transaction_id, version } = link;
+  return (
+    `{"content_hash":${JSON.stringify(content_hash)},"hash_chain_position":${JSON.stringify(hash_chain_position)},` +
+    `"ledger_id":${JSON.stringify(ledger_id)},"posted_at":${JSON.stringify(posted_at)},` +
+    `"previous_hash":${JSON.stringify(previous_hash)},"transaction_id":${JSON.stringify(transaction_id)},` +
+    `"version":${JSON.stringify(version)}}`
   );
 }
 
-/** HMAC-SHA-256 over the 32 raw bytes of a transaction hash. */
-export function sign(transactionHashHex: string, key: KeyObject): string {
-  return createHmac('sha256', key).update(transactionHashHex, 'hex').digest('hex');
+export const transactionHash = (link: ChainLink): string => hash('sha256', leafText(link), 'hex');
+
+/** HMAC-SHA-256 over the 32 raw bytes of a hash. */
+export function sign(hashHex: string, key: KeyObject): string {
+  return createHmac('sha256', key).update(hashHex, 'hex').digest('hex');
 }
 
-export function signatureHolds(event: TransactionPosted, key: KeyObject | undefined): boolean {
-  if (!key || typeof event.signature !== 'string') return false;
-  const expected = Buffer.from(sign(String(event.transaction_hash), key));
-  const given = Buffer.from(event.signature);
+/** Whether `signature` is the signature of the hash. Without a key, none is. */
+export function signatureHolds(hashHex: unknown, signature: unknown, key: KeyObject | undefined): boolean {
+  if (!key || typeof signature !== 'string') return false;
+  const expected = Buffer.from(sign(String(hashHex), key));
+  const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -6,7 +6,7 @@ import { EventStore, type RecordedEvent } from '@probity/event-store/event-store
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
+import { newId, newNonce } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
@@ -29,7 +29,7 @@ export class PostTransactionHandler {
 
   @OnCommand(postTransaction)
   async handle(request: RequestOf<typeof postTransaction>) {
-    const payload = checkPosting(request.posting);
+    const payload = { ...checkPosting(request.posting), nonce: newNonce() };
     const write = this.write(request.tenant_id, request.transaction_id, payload);
     const outcome = await this.writers.of(payload.ledger_id).write(write, COMMAND_DEADLINE_MS);
     if ('posted' in outcome) return { posting: postingView(outcome.posted), replayed: false };
@@ -56,7 +56,8 @@ export class PostTransactionHandler {
       from: revision,
       to: revision,
     })) {
-      return contentHash(payload) !== (event as RecordedEvent<string, TransactionPosted>).data.content_hash;
+      const { payload: posted, content_hash } = (event as RecordedEvent<string, TransactionPosted>).data;
+      return contentHash({ ...payload, nonce: posted.nonce }) !== content_hash;
     }
     throw new Error(`transaction ${transactionId} is missing from the stream of its ledger`);
   }

@@ -61,7 +61,7 @@ describe('the first postings after a start', () => {
     reads.length = 0;
     await postIn(commands);
     expect(reads).toEqual([]);
-    expect(await events()).toBe(before + 1);
+    expect(await events()).toBe(before + 2); // the posting and its commit
     expect(await postIn(commands, { idempotency_key: 'once' })).toMatchObject({ replayed: true });
   });
 

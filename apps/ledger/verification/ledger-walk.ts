@@ -1,12 +1,19 @@
 import type { KeyObject } from 'node:crypto';
 import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/views';
-import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import {
+  type CommitChained,
+  type LedgerCreated,
+  ledgerStream,
+  type TransactionPosted,
+} from '@probity/contracts/ledger/events';
 import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import { readView } from '@probity/read-side/views';
+import type { EventChain } from '../commits/event-chain';
 import type { SigningKeys } from '../signing/signing-keys';
+import { CommitChecks } from './commit-checks';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
 import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
@@ -14,11 +21,14 @@ import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './tran
 
 const HEAD = `
   SELECT tenant_id, name, currency, description, metadata::text AS metadata, signing_key_id, created_at,
-    revision::float8 AS revision, head_position::float8 AS head_position, encode(head_hash, 'hex') AS head_hash
+    revision::float8 AS revision, chained_revision::float8 AS chained_revision,
+    head_position::float8 AS head_position, encode(head_hash, 'hex') AS head_hash
   FROM ledger.ledgers WHERE id = $1`;
 
 interface Head extends ReturnType<typeof ledgerRow> {
   revision: number;
+  /** null until the events of an older version are taken over */
+  chained_revision: number | null;
   head_position: number;
   head_hash: string;
 }
@@ -46,6 +56,7 @@ export class LedgerWalk {
   /** every account so far: whether it is active, and the revision of the last event that changed it */
   private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
   private readonly keys = new Map<string, KeyObject | undefined>();
+  private readonly commits = new CommitChecks();
 
   constructor(
     private readonly sql: Sql,
@@ -55,6 +66,11 @@ export class LedgerWalk {
     private readonly ledgerId: string,
     private readonly now: () => Date,
   ) {}
+
+  /** What the events add up to that were checked, and the revision of the last of them. */
+  get chained(): { chain: EventChain; revision: number } {
+    return { chain: this.commits.chain, revision: this.nextRevision - 1 };
+  }
 
   async *run(): AsyncGenerator<LedgerVerification> {
     try {
@@ -113,10 +129,18 @@ export class LedgerWalk {
       }
       if (event.type === 'TransactionPosted') await this.checkPosted(event, postings.get(event.id));
       else this.checkOther(event, goal, accounts);
+      await this.checkCommit(event);
     }
   }
 
-  /** Other events are not hashed. This checks their fields, their ledger and tenant, and the read side. */
+  private async checkCommit(event: RecordedEvent): Promise<void> {
+    const key =
+      event.type === 'CommitChained' ? await this.key((event.data as CommitChained).signing_key_id) : undefined;
+    const failed = this.commits.next(event, key);
+    if (failed) this.break(failed.check, `the ${event.type} at revision ${event.revision}: ${failed.detail}`);
+  }
+
+  /** Checks the fields of other events, their ledger and tenant, and the read side. */
   private checkOther(event: RecordedEvent, goal: Head, accounts: Map<string, StoredAccount>): void {
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} is not a valid ${event.type} of a ledger`);
@@ -142,6 +166,8 @@ export class LedgerWalk {
         this.accounts.set(account_id, { isActive: is_active, revision: event.revision });
         return;
       }
+      case 'CommitChained':
+        return;
       case 'TransactionPosted':
         throw new Error('transactions are checked by checkPosted');
     }
@@ -187,6 +213,11 @@ export class LedgerWalk {
   private async checkEnd(goal: Head): Promise<void> {
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
+    }
+    const unchained = this.commits.end(goal.revision);
+    if (unchained) this.break(unchained.check, unchained.detail, null);
+    if ((goal.chained_revision ?? -1) !== this.commits.lastCommit) {
+      this.break('read_side', `the last commit of the events is not at revision ${goal.chained_revision}`, null);
     }
     if (this.head.position !== goal.head_position || this.head.hash !== goal.head_hash) {
       this.break(

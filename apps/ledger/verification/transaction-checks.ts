@@ -28,7 +28,7 @@ export function checkTransaction(
   return {
     content_hash_ok: holds(() => contentHash(event.payload) === event.content_hash),
     transaction_hash_ok: holds(() => transactionHash(event) === event.transaction_hash),
-    signature_ok: holds(() => signatureHolds(event, key)),
+    signature_ok: holds(() => signatureHolds(event.transaction_hash, event.signature, key)),
     chain_ok:
       previous !== undefined &&
       event.previous_hash === previous.hash &&

@@ -1,5 +1,7 @@
-import { type AccountActivity, evolve, type LedgerState } from './ledger-state';
-import type { IdentifiedEvent, Job } from './ledger-write';
+import { newId } from '@probity/platform/ids';
+import { chainCommit } from '../commits/chain-commit';
+import { type AccountActivity, evolve, type IdentifiedEvent, type LedgerState } from './ledger-state';
+import type { Job } from './ledger-write';
 import { unavailable } from './unavailable';
 
 /** The known state of a ledger before a batch of writes is decided. */
@@ -22,6 +24,7 @@ export interface DecidedBatch {
   /** the writes of the batch that were decided; the others belong into the next batch */
   decided: Job[];
   results: [Job, unknown][];
+  /** the events of the writes, and the one that links them to the chain; none when nothing changes */
   events: IdentifiedEvent[];
   after: LedgerState;
 }
@@ -55,8 +58,9 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
         ledgerOf: (id) => ledgers.get(id),
       });
       if (event) {
-        state = evolve(state, event);
-        events.push({ ...event, ...job.cause });
+        const caused = { ...event, ...job.cause };
+        state = evolve(state, caused);
+        events.push(caused);
         if (event.type === 'TransactionPosted') {
           ledgers.set(event.data.transaction_id, state.ledger_id);
           if (job.write.idempotencyKey !== undefined)
@@ -74,7 +78,29 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
     if (isActive) activeAccounts.add(id);
     else activeAccounts.delete(id);
   }
+  if (events.length > 0) {
+    const data = chainCommit(state, state.chain, known.state.revision + 1, timeOf(events.at(-1)!));
+    const commit: IdentifiedEvent = { id: newId(), type: 'CommitChained', data };
+    state = evolve(state, commit);
+    events.push(commit);
+  }
   return { decided, results, events, after: state };
+}
+
+/** When the change of an event happened. */
+function timeOf({ type, data }: IdentifiedEvent): string {
+  switch (type) {
+    case 'TransactionPosted':
+      return data.posted_at;
+    case 'AccountOpened':
+      return data.opened_at;
+    case 'AccountActivityChanged':
+      return data.changed_at;
+    case 'LedgerCreated':
+      return data.created_at;
+    case 'CommitChained':
+      return data.committed_at;
+  }
 }
 
 function activity(isActive: boolean | undefined): AccountActivity {

@@ -1,38 +1,34 @@
 import type { KeyObject } from 'node:crypto';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { Contradictions } from '@probity/event-store/contradictions';
-import { type EventStore, StreamCutOff } from '@probity/event-store/event-store';
+import { type EventStore, StreamCutOff, WrongExpectedRevision } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { readView } from '@probity/read-side/views';
 import type { SigningKeys } from '../signing/signing-keys';
+import { chainAfter } from '../commits/chain-commit';
+import type { EventChain } from '../commits/event-chain';
+import type { TakeOver } from '../commits/take-over';
 import { checkTransaction, GENESIS, type Link } from '../verification/transaction-checks';
 import { lastPosted } from './last-posted';
+import { LedgerInconsistent } from './ledger-inconsistent';
 import type { LedgerState } from './ledger-state';
 
 const HEAD = `
   SELECT id AS ledger_id, tenant_id, currency, signing_key_id, revision::float8 AS revision,
-    head_position::float8 AS position, encode(head_hash, 'hex') AS head_hash, last_posted_at
+    chained_revision::float8 AS chained_revision, head_position::float8 AS position,
+    encode(head_hash, 'hex') AS head_hash, last_posted_at
   FROM ledger.ledgers WHERE id = $1`;
 const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1 AND id = ANY($2)';
 
 /** How often the loader reads again when another instance keeps writing to the ledger. */
 const MAX_LOOKS = 20;
 
-interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at'> {
+interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at' | 'chain'> {
   last_posted_at: string | null;
-}
-
-/** The read side and the event store contradict each other; the writer must not continue from either. */
-export class LedgerInconsistent extends Error {
-  constructor(
-    ledgerId: string,
-    readonly detail: string,
-  ) {
-    super(`ledger ${ledgerId} accepts no writes: ${detail}; run "probity ledger verify"`);
-    this.name = 'LedgerInconsistent';
-  }
+  /** null until the events of an older version are taken over */
+  chained_revision: number | null;
 }
 
 /** Reads the state from which a writer starts. */
@@ -43,13 +39,14 @@ export class LedgerLoader {
     private readonly database: Database,
     private readonly events: EventStore,
     private readonly signingKeys: SigningKeys,
+    private readonly takeOver: TakeOver,
   ) {
     this.contradictions = new Contradictions(database);
   }
 
   /**
    * The state of a ledger at the end of its stream. Starts from the read side, reads only later events, and
-   * projects them.
+   * projects them. Takes over the events of an older version.
    *
    * @throws Refusal `not_found`
    * @throws LedgerInconsistent when the read side is ahead of the event store; operators get a notice
@@ -66,7 +63,7 @@ export class LedgerLoader {
   }
 
   private async loadWhole(ledgerId: string): Promise<LedgerState> {
-    const row = await this.headAtEnd(ledgerId);
+    const row = await this.takenOver(ledgerId);
     await this.compareWithFirstEvent(ledgerId, row);
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
     if (!signing_key)
@@ -75,7 +72,44 @@ export class LedgerLoader {
         `its signing key ${row.signing_key_id} is missing; "probity projections rebuild" restores it from its event`,
       );
     await this.checkHead(ledgerId, row, signing_key);
-    return { ...row, signing_key, last_posted_at: row.last_posted_at ?? '' };
+    const { chained_revision, ...head } = row;
+    const chain = await this.chainAt(chained_revision, head, signing_key);
+    return { ...head, signing_key, chain, last_posted_at: row.last_posted_at ?? '' };
+  }
+
+  /** The ledger's row at the end of the stream, with all events in a commit. */
+  private async takenOver(ledgerId: string): Promise<Head> {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const row = await this.headAtEnd(ledgerId);
+      if (row.chained_revision !== null) return row;
+      await this.compareWithFirstEvent(ledgerId, row);
+      await this.takeOver.run(row).catch((error: unknown) => {
+        if (!(error instanceof WrongExpectedRevision)) throw error; // another process was faster
+      });
+    }
+    throw new LedgerInconsistent(ledgerId, 'an instance of an older version keeps writing to it');
+  }
+
+  /** The chain at the last commit. No event of Probity may follow it. */
+  private async chainAt(
+    revision: number | null,
+    head: Omit<Head, 'chained_revision'>,
+    key: KeyObject,
+  ): Promise<EventChain> {
+    const { ledger_id, position, signing_key_id } = head;
+    let chain: EventChain | undefined;
+    for await (const chunk of this.events.readStream(ledgerStream(ledger_id), {
+      from: revision ?? 0,
+      to: head.revision,
+    })) {
+      for (const event of chunk.filter(({ isForeign }) => !isForeign)) {
+        if (chain) throw new LedgerInconsistent(ledger_id, `the event at revision ${event.revision} is in no commit`);
+        if (event.revision === revision) chain = chainAfter(event, { ledger_id, position, signing_key_id, key });
+        if (!chain) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, does not hold`);
+      }
+    }
+    if (!chain) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, is missing`);
+    return chain;
   }
 
   /**

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { LedgerEvent } from '@probity/contracts/ledger/events';
+import type { NewEvent } from '@probity/event-store/event-store';
+import { type EventChain, linked } from '../commits/event-chain';
 
 /** The state that the writer of a ledger needs to decide the next command. */
 export interface LedgerState {
@@ -15,18 +17,25 @@ export interface LedgerState {
   head_hash: string;
   /** when the last transaction was posted; later transactions never have an earlier time */
   last_posted_at: string;
+  /** over all events up to `revision` */
+  chain: EventChain;
 }
+
+/** An event as it is appended. */
+export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
 /** Whether an account accepts postings. `missing`: the ledger has no such account. */
 export type AccountActivity = 'active' | 'inactive' | 'missing';
 
 /** Applies an event to the state on which it was decided. */
-export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
+export function evolve(state: LedgerState, event: IdentifiedEvent): LedgerState {
   const revision = state.revision + 1;
-  if (event.type !== 'TransactionPosted') return { ...state, revision };
+  const chain = linked(state.chain, { ...event, revision });
+  if (event.type !== 'TransactionPosted') return { ...state, revision, chain };
   return {
     ...state,
     revision,
+    chain,
     position: event.data.hash_chain_position,
     head_hash: event.data.transaction_hash,
     last_posted_at: event.data.posted_at,

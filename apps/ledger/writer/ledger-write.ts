@@ -1,6 +1,5 @@
-import type { LedgerEvent } from '@probity/contracts/ledger/events';
-import type { EventMetadata, NewEvent } from '@probity/event-store/event-store';
-import type { AccountActivity, LedgerState } from './ledger-state';
+import type { EventMetadata } from '@probity/event-store/event-store';
+import type { AccountActivity, IdentifiedEvent, LedgerState } from './ledger-state';
 
 /** The data that a decision may use. */
 export interface WriteContext {
@@ -11,8 +10,6 @@ export interface WriteContext {
   /** The ledger that already has the transaction, if any; known only for the write's own `transactionId`. */
   ledgerOf: (transactionId: string) => string | undefined;
 }
-
-export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 
 /** A change of a ledger: what the decision needs, and the function that decides. Its event is appended. */
 export interface LedgerWrite<Answer> {

@@ -15,8 +15,8 @@ import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/le
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { decideBatch, type DecidedBatch } from './decide-batch';
 import type { LedgerLoader } from './ledger-loader';
-import type { LedgerState } from './ledger-state';
-import type { IdentifiedEvent, Job, LedgerWrite } from './ledger-write';
+import type { IdentifiedEvent, LedgerState } from './ledger-state';
+import type { Job, LedgerWrite } from './ledger-write';
 import { unavailable, unreadable } from './unavailable';
 import { UsedIds } from './used-ids';
 import { WriteQueue } from './write-queue';
@@ -164,7 +164,7 @@ export class LedgerWriter {
         return this.failed(batch, error);
       }
       this.state = after;
-      this.observer.appended(events.length);
+      this.observer.appended(Math.max(0, events.length - 1));
       for (const [job, answer] of results) job.resolve(answer);
       return;
     }

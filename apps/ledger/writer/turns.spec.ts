@@ -1,7 +1,9 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { EventStore } from '@probity/event-store/event-store';
 import { Metrics } from '@probity/platform/metrics';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { NO_EVENTS } from '../commits/event-chain';
 import { decideBatch } from './decide-batch';
 import type { LedgerLoader } from './ledger-loader';
 import type { LedgerState } from './ledger-state';
@@ -9,7 +11,9 @@ import type { Job, LedgerWrite } from './ledger-write';
 import { LedgerWriters } from './ledger-writers';
 
 const tenantOf = (ledgerId: string): string => ledgerId.split('/')[0]!;
-const stateOf = (ledger_id: string) => ({ ledger_id, tenant_id: tenantOf(ledger_id), revision: 0 }) as LedgerState;
+const signing_key = createSecretKey(randomBytes(32));
+const stateOf = (ledger_id: string) =>
+  ({ ledger_id, tenant_id: tenantOf(ledger_id), revision: 0, chain: NO_EVENTS, signing_key }) as LedgerState;
 
 /** A store whose appends end when the test says so. */
 class HeldAppends {
@@ -100,7 +104,10 @@ describe('a batch that takes long to decide', () => {
     });
     const first = decideBatch(jobs, known(), () => now);
     expect(first.decided).toEqual(jobs.slice(0, 3));
-    expect(first.events).toHaveLength(3);
+    expect(first.events.map(({ type }) => type)).toEqual([
+      ...Array<string>(3).fill('AccountActivityChanged'),
+      'CommitChained',
+    ]);
     expect(decided).toEqual([0, 1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { StreamCutOff } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
-import { LedgerInconsistent } from './ledger-loader';
+import { LedgerInconsistent } from './ledger-inconsistent';
 
 export function unavailable(message: string): Refusal {
   return new Refusal('overloaded', 'unavailable', `${message}; no changes were made; retry`);

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { EXAMPLE_ENTRIES } from '../examples';
+import { EXAMPLE_ENTRIES, FINGERPRINT, KEY_HASH } from '../examples';
 import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
 import { LEDGER_EVENTS } from '../topics';
 import { changedByStaff } from '../staff/officer';
@@ -10,6 +10,8 @@ import { accountFields } from './account';
 /** The stream that holds everything about one ledger, in order. */
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
 export const LEDGER_STREAM_PREFIX = 'ledger-';
+
+const BASE64_HASH = '^[A-Za-z0-9+/]{43}=$';
 
 const ledgerFact = factsOf({
   service: 'ledger',
@@ -78,6 +80,12 @@ export const PostingPayload = view(
     idempotency_key: Type.Optional(Type.String()),
     narration: Type.Optional(Type.String()),
     metadata: Type.Optional(Metadata),
+    nonce: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{32}$',
+        description: 'random, so that content_hash does not reveal what can be guessed; older transactions have none',
+      }),
+    ),
     entries: Type.Array(PostedEntry, { minItems: 2 }),
   }),
   {
@@ -113,12 +121,49 @@ export const TransactionPosted = ledgerFact('TransactionPosted', {
   },
 });
 
+export const CommitChained = ledgerFact('CommitChained', {
+  summary:
+    'The events of one group commit were linked to the hash chain of their ledger. It is the last event of each commit; ' +
+    'docs/reference/hashes.md describes how to recompute it.',
+  data: Type.Object({
+    version: Type.Literal(2),
+    ledger_id: Id,
+    tenant_id: Id,
+    first_revision: Type.Integer({
+      minimum: 0,
+      description: 'of the first event of this commit; 0 when the commit takes over the events of an older version',
+    }),
+    event_hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'running hash over all events before this one' }),
+    tree_size: Type.Integer({ minimum: 0, description: 'transactions in the Merkle tree of the ledger' }),
+    frontier: Type.Array(Type.String({ pattern: BASE64_HASH }), {
+      description: 'hashes of the complete subtrees of the Merkle tree, largest first, in base64',
+    }),
+    committed_at: Timestamp,
+    signing_key_id: Id,
+    signature: Hash,
+  }),
+  example: {
+    first_revision: 6,
+    event_hash: FINGERPRINT,
+    tree_size: 1,
+    frontier: ['LWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k='],
+    signature: KEY_HASH,
+  },
+});
+
 export type LedgerCreated = DataOf<typeof LedgerCreated>;
 export type AccountOpened = DataOf<typeof AccountOpened>;
 export type AccountActivityChanged = DataOf<typeof AccountActivityChanged>;
 export type PostedEntry = Static<typeof PostedEntry>;
 export type PostingPayload = Static<typeof PostingPayload>;
 export type TransactionPosted = DataOf<typeof TransactionPosted>;
+export type CommitChained = DataOf<typeof CommitChained>;
 
-export const LEDGER_FACTS = [LedgerCreated, AccountOpened, AccountActivityChanged, TransactionPosted] as const;
+export const LEDGER_FACTS = [
+  LedgerCreated,
+  AccountOpened,
+  AccountActivityChanged,
+  TransactionPosted,
+  CommitChained,
+] as const;
 export type LedgerEvent = EventOf<(typeof LEDGER_FACTS)[number]>;

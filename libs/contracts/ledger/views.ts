@@ -8,6 +8,15 @@ import { CurrencyCode, Hash, Id, Metadata, nullable, SignedMinorUnits, Timestamp
 const ENTRY_IDS = ['0199d5a4-5f40-5071-8283-000000000001', '0199d5a4-5f40-5071-8283-000000000002'] as const;
 const MinorUnits = Type.String(SignedMinorUnits);
 
+const ChainHead = view(
+  'ChainHead',
+  Type.Object({
+    position: Type.Integer({ description: '`hash_chain_position` of the last transaction; 0 when there is none' }),
+    hash: Type.String({ description: '`transaction_hash` of the last transaction; 64 zeros when there is none' }),
+  }),
+  { description: 'The end of the hash chain of a ledger.' },
+);
+
 export const LedgerView = view(
   'Ledger',
   Type.Object({
@@ -18,6 +27,7 @@ export const LedgerView = view(
     description: Type.Optional(Type.String()),
     metadata: Metadata,
     created_at: Timestamp,
+    head: Type.Optional(ChainHead),
   }),
   { example: { id: LEDGER_ID } },
 );
@@ -94,8 +104,6 @@ export const BrokenLink = view(
   }),
   { description: 'A problem of a ledger, and where the walk found it first.' },
 );
-
-const ChainHead = view('ChainHead', Type.Object({ position: Type.Integer(), hash: Type.String() }));
 
 /** The outcome of a walk that has ended. */
 export const verificationResult = {

@@ -31,16 +31,17 @@ const INSERT_LEDGER = `
 const ADVANCE_LEDGER = `
   WITH advanced AS (
     UPDATE ledger.ledgers SET revision = $3, head_position = coalesce($4, head_position),
-      head_hash = coalesce(decode($5, 'hex'), head_hash), last_posted_at = coalesce($6, last_posted_at)
+      head_hash = coalesce(decode($5, 'hex'), head_hash), last_posted_at = coalesce($6, last_posted_at),
+      chained_revision = coalesce($27, chained_revision)
     WHERE id = $1 AND revision = $2 RETURNING tenant_id
   ), inserted_transactions AS (
     INSERT INTO ledger.transactions (id, tenant_id, ledger_id, position, reference, amount_minor, idempotency_key,
-      previous_hash, transaction_hash, posted_at, revision)
-    SELECT id, tenant_id, $1, position, reference, amount, key, decode(previous, 'hex'), decode(hash, 'hex'),
-      posted_at, revision
+      content_hash, previous_hash, transaction_hash, posted_at, revision)
+    SELECT id, tenant_id, $1, position, reference, amount, key, decode(content, 'hex'), decode(previous, 'hex'),
+      decode(hash, 'hex'), posted_at, revision
     FROM advanced, unnest($7::uuid[], $8::bigint[], $9::text[], $10::numeric[], $11::text[], $12::text[], $13::text[],
-      $14::timestamptz[], $15::bigint[])
-      AS t (id, position, reference, amount, key, previous, hash, posted_at, revision)
+      $14::timestamptz[], $15::bigint[], $28::text[])
+      AS t (id, position, reference, amount, key, previous, hash, posted_at, revision, content)
   ), inserted_entries AS (
     INSERT INTO ledger.entries (transaction_id, line, account_id, debit, credit)
     SELECT e.* FROM advanced, unnest($16::uuid[], $17::int[], $18::uuid[], $19::numeric[], $20::numeric[]) AS e
@@ -113,7 +114,8 @@ function runsOfOneKind(events: RecordedLedgerEvent[]): RecordedLedgerEvent[][] {
 function kind({ type, isForeign }: RecordedLedgerEvent): 'foreign' | 'ledger' | 'account' | 'transaction' {
   if (isForeign) return 'foreign';
   if (type === 'LedgerCreated') return 'ledger';
-  return type === 'TransactionPosted' ? 'transaction' : 'account';
+  // A commit is projected with the transactions before it: both advance the ledger, in one statement.
+  return type === 'TransactionPosted' || type === 'CommitChained' ? 'transaction' : 'account';
 }
 
 type WhenElsewhere = (sql: Sql, ledgerId: string, events: RecordedLedgerEvent[]) => Promise<RecordedLedgerEvent[]>;
@@ -195,16 +197,23 @@ interface AccountDelta {
   revision: number;
 }
 
-/** Parameters $4 to $26 of ADVANCE_LEDGER: the new head, and the columns of transactions, entries and account sums. */
+/**
+ * Parameters $4 to $28 of ADVANCE_LEDGER: the new head, the columns of transactions, entries and account sums, the
+ * revision of the last commit, and the content hashes of the transactions.
+ */
 function transactionColumns(events: RecordedLedgerEvent[]): unknown[] {
   const transactions: unknown[][] = Array.from({ length: 9 }, () => []);
   const entries: unknown[][] = Array.from({ length: 5 }, () => []);
   const deltas = new Map<string, AccountDelta>();
+  const contents: string[] = [];
   let posted: TransactionPosted | undefined;
+  let chained: number | undefined;
 
   for (const event of events) {
+    if (event.type === 'CommitChained') chained = event.revision;
     if (event.type !== 'TransactionPosted') continue;
     posted = event.data;
+    contents.push(posted.content_hash);
     const { payload } = posted;
     addRow(transactions, [
       posted.transaction_id,
@@ -245,6 +254,8 @@ function transactionColumns(events: RecordedLedgerEvent[]): unknown[] {
     sums.map((sum) => sum.entries),
     sums.map((sum) => sum.at),
     sums.map((sum) => sum.revision),
+    chained,
+    contents,
   ];
 }
 

@@ -7,7 +7,8 @@ import { ACCOUNT_FIELDS } from './ledger-projection';
 import { entryId } from './posting-view';
 
 const LEDGERS = `
-  SELECT id, name, currency, 'active' AS status, description, coalesce(metadata, '{}') AS metadata, created_at
+  SELECT id, name, currency, 'active' AS status, description, coalesce(metadata, '{}') AS metadata, created_at,
+    json_build_object('position', head_position, 'hash', encode(head_hash, 'hex')) AS head
   FROM ledger.ledgers WHERE tenant_id = $1`;
 const GET_LEDGER = `${LEDGERS} AND id = $2`;
 

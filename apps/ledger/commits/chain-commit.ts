@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto';
+import type { CommitChained } from '@probity/contracts/ledger/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import { hashesOf, sizeOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { canonicalHash } from '@probity/platform/canonical-json';
+import { sign, signatureHolds } from '../posting/chain';
+import { isLedgerEvent } from '../verification/event-shape';
+import { type EventChain, linked } from './event-chain';
+
+/** The version of the derivation that links all events of a ledger. */
+const COMMIT_VERSION = 2;
+
+interface Signer {
+  ledger_id: string;
+  tenant_id: string;
+  signing_key_id: string;
+  signing_key: KeyObject;
+}
+
+/**
+ * The event that ends a commit: it links all events before it.
+ *
+ * @param chain includes the events of the commit
+ * @param at when the last of them happened
+ */
+export function chainCommit(signer: Signer, chain: EventChain, firstRevision: number, at: string): CommitChained {
+  const { ledger_id, tenant_id, signing_key_id, signing_key } = signer;
+  const unsigned = {
+    version: COMMIT_VERSION as 2,
+    ledger_id,
+    tenant_id,
+    first_revision: firstRevision,
+    event_hash: chain.event_hash,
+    tree_size: sizeOf(chain.tree),
+    frontier: hashesOf(chain.tree).map((each) => Buffer.from(each).toString('base64')),
+    committed_at: at,
+    signing_key_id,
+  };
+  return { ...unsigned, signature: sign(canonicalHash(unsigned), signing_key) };
+}
+
+/** What the signature of a commit signs, in hexadecimal. */
+export function commitHash({ signature: _, ...unsigned }: CommitChained): string {
+  return canonicalHash(unsigned);
+}
+
+/** The end of a ledger: the number of its transactions, and the key that signs it. */
+interface End {
+  ledger_id: string;
+  position: number;
+  signing_key_id: string;
+  key: KeyObject;
+}
+
+/**
+ * The chain after a commit at the end of a ledger; undefined when the event is not a commit of this ledger that its key
+ * signed. It trusts the signature: only a verification compares the commit with the events before it.
+ */
+export function chainAfter(
+  event: RecordedEvent,
+  { ledger_id, position, signing_key_id, key }: End,
+): EventChain | undefined {
+  if (event.type !== 'CommitChained' || !isLedgerEvent(event)) return undefined;
+  const commit = event.data as CommitChained;
+  const isOfEnd =
+    commit.ledger_id === ledger_id && commit.tree_size === position && commit.signing_key_id === signing_key_id;
+  if (!isOfEnd || !signatureHolds(commitHash(commit), commit.signature, key)) return undefined;
+  const tree = treeOf(
+    commit.tree_size,
+    commit.frontier.map((hash) => Buffer.from(hash, 'base64')),
+  );
+  return tree && linked({ event_hash: commit.event_hash, tree }, event);
+}
