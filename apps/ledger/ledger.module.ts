@@ -11,6 +11,7 @@ import { MaintenanceDatabase } from './maintenance-database';
 import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
 import { TakeOver } from './commits/take-over';
+import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
@@ -40,6 +41,7 @@ export class LedgerModule {
     const queries = new LedgerQueries(database);
     const store = new AggregateStore(events, database);
     const signingKeys = new SigningKeys(database, sealer, store, logger);
+    const nodes = new TreeNodes(maintenance, logger);
     const takeOver = new TakeOver(maintenance, events, signingKeys, () => new Date());
     const loader = new LedgerLoader(database, events, signingKeys, takeOver);
     return {
@@ -64,7 +66,8 @@ export class LedgerModule {
         { provide: LedgerQueries, useValue: queries },
         { provide: TenantQueries, useValue: new TenantQueries(database) },
         { provide: LedgerLoader, useValue: loader },
-        { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics) },
+        { provide: TreeNodes, useValue: nodes },
+        { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],
     };
   }

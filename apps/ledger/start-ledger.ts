@@ -6,6 +6,7 @@ import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { rehearsePostings } from './posting/rehearse-postings';
 import { checkMasterKey } from './signing/master-key-check';
 import { SigningKeys } from './signing/signing-keys';
+import { TreeNodes } from './commits/tree-nodes';
 import { takeOverLedgers } from './commits/take-over-ledgers';
 import { LedgerLoader } from './writer/ledger-loader';
 import { LedgerWriters } from './writer/ledger-writers';
@@ -27,14 +28,18 @@ export async function startLedger(
   const loader = app.get(LedgerLoader);
   const stopping = new AbortController();
   const takeOver = (ledgerId: string) => writers.of(ledgerId).exclusively(() => loader.load(ledgerId));
-  const takenOver = takeOverLedgers({ database, logger, takeOver }, stopping.signal).catch((err: unknown) =>
-    logger.error({ err }, 'the ledgers of an older version cannot be read; the next start takes them over'),
-  );
+  const nodes = app.get(TreeNodes);
+  const takenOver = takeOverLedgers({ database, logger, takeOver }, stopping.signal)
+    .then(() => nodes.fillAll(stopping.signal))
+    .catch((err: unknown) =>
+      logger.error({ err }, 'the ledgers of an older version cannot be read; the next start takes them over'),
+    );
   return async () => {
     stopping.abort();
     await app.close(); // the transport takes no more messages and waits for those in progress
     await takenOver;
     await writers.close();
+    await nodes.close();
   };
 }
 

@@ -1,4 +1,4 @@
-import { contentHash, transactionHash } from '../../apps/ledger/posting/chain';
+import { contentHash, transactionHash } from '@probity/ledger-verification/transaction-leaf';
 import { asyncApiDocument } from '@probity/contracts/asyncapi/asyncapi-document';
 import type { TransactionPosted } from '@probity/contracts/ledger/events';
 

@@ -1,11 +1,12 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { CommitChained, TransactionPosted } from '@probity/contracts/ledger/events';
 import type { EventMetadata } from '@probity/event-store/event-store';
+import { contentHash, transactionHash } from '@probity/ledger-verification/transaction-leaf';
 import type { Sql } from '@probity/persistence/database';
 import { Sealer } from '@probity/platform/sealing';
 import { chainCommit } from '../../apps/ledger/commits/chain-commit';
 import { linked, NO_EVENTS } from '../../apps/ledger/commits/event-chain';
-import { contentHash, sign, transactionHash } from '../../apps/ledger/posting/chain';
+import { sign } from '../../apps/ledger/signing/signature';
 import type { StoredEvents } from './stored-events';
 
 /** Returns a key that a forger could make up. */

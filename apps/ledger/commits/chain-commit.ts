@@ -3,7 +3,7 @@ import type { CommitChained } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { hashesOf, sizeOf, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { canonicalHash } from '@probity/platform/canonical-json';
-import { sign, signatureHolds } from '../posting/chain';
+import { sign, signatureHolds } from '../signing/signature';
 import { isLedgerEvent } from '../verification/event-shape';
 import { type EventChain, linked } from './event-chain';
 

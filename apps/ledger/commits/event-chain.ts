@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto';
-import { appendLeaf, EMPTY_TREE, type Frontier, leafHash } from '@probity/ledger-verification/merkle-tree';
+import {
+  appendLeaf,
+  EMPTY_TREE,
+  type Frontier,
+  leafHash,
+  type Subtree,
+} from '@probity/ledger-verification/merkle-tree';
+import { leafText } from '@probity/ledger-verification/transaction-leaf';
 import type { TransactionPosted } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { leafText } from '../posting/chain';
 
 /** An event of a ledger at its place in the stream. */
 export type PlacedEvent = Pick<RecordedEvent, 'revision' | 'id' | 'type' | 'data' | 'metadata'>;
@@ -18,11 +24,15 @@ export interface EventChain {
 
 export const NO_EVENTS: EventChain = { event_hash: '0'.repeat(64), tree: EMPTY_TREE };
 
-/** The chain after the event. Pure. */
-export function linked(chain: EventChain, event: PlacedEvent): EventChain {
+/**
+ * The chain after the event.
+ *
+ * @param completed is called with each subtree that the event completes and that is worth storing
+ */
+export function linked(chain: EventChain, event: PlacedEvent, completed?: (subtree: Subtree) => void): EventChain {
   const event_hash = hash('sha256', Buffer.from(chain.event_hash + digestOf(event), 'hex'), 'hex');
   if (event.type !== 'TransactionPosted') return { ...chain, event_hash };
-  return { event_hash, tree: appendLeaf(chain.tree, leafHash(leafText(event.data as TransactionPosted))) };
+  return { event_hash, tree: appendLeaf(chain.tree, leafHash(leafText(event.data as TransactionPosted)), completed) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { PostingPayload, TransactionPosted } from '@probity/contracts/ledger/events';
+import { contentHash, LEAF_VERSION, transactionHash } from '@probity/ledger-verification/transaction-leaf';
 import { invalid } from '@probity/platform/errors';
 import type { AccountActivity, LedgerState } from '../writer/ledger-state';
-import { CHAIN_VERSION, contentHash, sign, transactionHash } from './chain';
+import { sign } from '../signing/signature';
 
 /**
  * Decides a posting that `checkPosting` accepted. Returns the next link of the chain.
@@ -26,7 +27,7 @@ export function decidePosting(
   }
 
   const link = {
-    version: CHAIN_VERSION as 1,
+    version: LEAF_VERSION as 1,
     ledger_id: state.ledger_id,
     hash_chain_position: state.position + 1,
     transaction_id: transactionId,

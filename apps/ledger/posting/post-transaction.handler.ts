@@ -3,6 +3,7 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import { postTransaction } from '@probity/contracts/ledger/commands';
 import { ledgerStream, type PostingPayload, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { EventStore, type RecordedEvent } from '@probity/event-store/event-store';
+import { contentHash } from '@probity/ledger-verification/transaction-leaf';
 import { COMMAND_DEADLINE_MS } from '@probity/messaging/command-bus';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { invalid, notFound } from '@probity/platform/errors';
@@ -12,7 +13,6 @@ import { postingView } from '@probity/read-side/ledger/posting-view';
 import { TimeSource } from '@probity/platform/time-source';
 import type { LedgerWrite, WriteContext } from '../writer/ledger-write';
 import { LedgerWriters } from '../writer/ledger-writers';
-import { contentHash } from './chain';
 import { decidePosting } from './decide-posting';
 import { checkPosting } from './posting';
 

@@ -9,6 +9,7 @@ export async function forgetLedger(sql: Sql, ledgerId: string): Promise<void> {
   );
   await sql.query('DELETE FROM ledger.transactions WHERE ledger_id = $1', [ledgerId]);
   await sql.query('DELETE FROM ledger.accounts WHERE ledger_id = $1', [ledgerId]);
+  await sql.query('DELETE FROM ledger.tree_nodes WHERE ledger_id = $1', [ledgerId]);
   await sql.query('DELETE FROM ledger.ledgers WHERE id = $1', [ledgerId]);
 }
 

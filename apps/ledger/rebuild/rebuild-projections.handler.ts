@@ -8,6 +8,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
 import { restoreSigningKeys } from './restore-signing-keys';
@@ -25,6 +26,7 @@ export class RebuildProjectionsHandler {
     private readonly database: MaintenanceDatabase,
     private readonly events: EventStore,
     private readonly writers: LedgerWriters,
+    private readonly nodes: TreeNodes,
   ) {}
 
   @OnCommand(rebuildLedgerProjections)
@@ -63,6 +65,7 @@ export class RebuildProjectionsHandler {
         yield { ...progress };
       }
       await work;
+      await this.nodes.fill(ledgerId);
       progress.streams_done++;
       yield { ...progress };
     }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@probity/event-store/event-store';
 import { hashesOf } from '@probity/ledger-verification/merkle-tree';
 import { commitHash } from '../commits/chain-commit';
 import { type EventChain, linked, NO_EVENTS } from '../commits/event-chain';
-import { signatureHolds } from '../posting/chain';
+import { signatureHolds } from '../signing/signature';
 
 interface FailedCheck {
   check: string;
@@ -19,6 +19,8 @@ export class CommitChecks {
   chain: EventChain = NO_EVENTS;
   /** revision of the last commit; -1 before the first */
   lastCommit = -1;
+  /** roots of complete subtrees, by `<level>/<index>` */
+  readonly nodes = new Map<string, Uint8Array>();
   private transactions = 0;
 
   /**
@@ -30,7 +32,7 @@ export class CommitChecks {
     const failed =
       event.type === 'CommitChained' ? this.failed(event.data as CommitChained, key) : this.wrongVersion(event);
     if (failed) return failed;
-    this.chain = linked(this.chain, event);
+    this.chain = linked(this.chain, event, ({ level, index, hash }) => this.nodes.set(`${level}/${index}`, hash));
     if (event.type === 'TransactionPosted') this.transactions++;
     if (event.type === 'CommitChained') this.lastCommit = event.revision;
     return undefined;

@@ -14,6 +14,7 @@ import { readView } from '@probity/read-side/views';
 import type { EventChain } from '../commits/event-chain';
 import type { SigningKeys } from '../signing/signing-keys';
 import { CommitChecks } from './commit-checks';
+import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
 import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
@@ -233,6 +234,8 @@ export class LedgerWalk {
     }
     const totals = await findWrongTotals(this.sql, this.ledgerId);
     if (totals) throw new Broken(totals);
+    const node = await wrongNode(this.sql, this.ledgerId, this.checked, this.commits.nodes);
+    if (node !== undefined) this.break('read_side', node, null);
     await this.checkAccounts();
   }
 

@@ -3,7 +3,8 @@ import { TransactionPosted } from '@probity/contracts/ledger/events';
 import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { GENESIS_HASH } from '@probity/read-side/ledger/ledger-projection';
-import { contentHash, signatureHolds, transactionHash } from '../posting/chain';
+import { contentHash, transactionHash } from '@probity/ledger-verification/transaction-leaf';
+import { signatureHolds } from '../signing/signature';
 
 export type Checks = VerificationView['checks'];
 

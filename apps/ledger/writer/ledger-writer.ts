@@ -35,6 +35,8 @@ const STOPPED =
 export interface WriterObserver {
   trouble(error: unknown, what: string): void;
   appended(writes: number): void;
+  /** The ledger has more transactions. */
+  grown(from: number, to: number): void;
   conflict(): void;
 }
 
@@ -163,6 +165,7 @@ export class LedgerWriter {
         }
         return this.failed(batch, error);
       }
+      this.observer.grown(this.state?.position ?? 0, after.position);
       this.state = after;
       this.observer.appended(Math.max(0, events.length - 1));
       for (const [job, answer] of results) job.resolve(answer);

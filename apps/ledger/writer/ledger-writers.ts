@@ -4,6 +4,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import { Turns } from '@probity/platform/turns';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import type { LedgerLoader } from './ledger-loader';
+import type { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriter, type WriterObserver } from './ledger-writer';
 
 const MAX_IDLE_WRITERS = 1_000;
@@ -21,6 +22,7 @@ export class LedgerWriters {
     private readonly queries: LedgerQueries,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly nodes: Pick<TreeNodes, 'grown'>,
   ) {}
 
   of(ledgerId: string): LedgerWriter {
@@ -30,6 +32,7 @@ export class LedgerWriters {
     const observer: WriterObserver = {
       trouble: (err, what) => this.logger.warn({ err, ledger_id: ledgerId }, what),
       appended: (writes) => this.metrics.observeBatch(writes),
+      grown: (from, to) => this.nodes.grown(ledgerId, from, to),
       conflict: () => this.metrics.countConflict(),
     };
     const writer = new LedgerWriter(ledgerId, this.events, this.loader, this.queries, observer, this.turns);

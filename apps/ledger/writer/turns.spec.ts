@@ -41,6 +41,7 @@ function writersOn(appends: HeldAppends): LedgerWriters {
     queries as unknown as LedgerQueries,
     pino({ level: 'silent' }),
     new Metrics(),
+    { grown: () => {} },
   );
 }
 

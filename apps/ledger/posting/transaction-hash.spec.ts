@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import type { PostingPayload } from '@probity/contracts/ledger/events';
-import { contentHash, sign, transactionHash } from './chain';
+import { contentHash, transactionHash } from '@probity/ledger-verification/transaction-leaf';
+import { sign } from '../signing/signature';
 
 /** The canonical JSON of `payload`, written by hand from docs/reference/hashes.md: sorted keys, no white space. */
 const CANONICAL_PAYLOAD =
