@@ -11,3 +11,8 @@ export { ledgerOrigin, PLATFORM_ORIGIN, tenantOrigin } from './origins';
 export { type NoteSignature, parseNote, type SignedNote, verifyNote } from './signed-note';
 export { parseProof, type TlogProof, verifyProof } from './tlog-proof';
 export { formatKey, parseKey, type VerificationKey } from './verification-key';
+export { type BundleHeader, parseHeader } from './bundle-header';
+export type { BundleCheck, BundleCounts, BundleHead, BundleReport, Claim, ClaimName, WrongItem } from './bundle-report';
+export { verifyBundle, type VerifyBundleOptions } from './verify-bundle';
+export { type Receipt, type VerifiedReceipt, verifyReceipt } from './verify-receipt';
+export type { TransactionLeaf } from './transaction-leaf';

@@ -1,0 +1,62 @@
+import { canonicalJson } from './canonical-json';
+import { malformed } from './ledger-verification-error';
+import { ledgerOrigin } from './origins';
+import { parseKey, type VerificationKey } from './verification-key';
+
+export const BUNDLE_FORMAT = 'probity-ledger-bundle';
+export const BUNDLE_VERSION = 1;
+
+/** The first line of a bundle. It proves nothing itself: its checkpoint and its proof are verified. */
+export interface BundleHeader {
+  format: typeof BUNDLE_FORMAT;
+  version: typeof BUNDLE_VERSION;
+  ledger_id: string;
+  tenant_id: string;
+  /** the name of the log of the ledger */
+  origin: string;
+  /** of the last event in the bundle, so that a cut file is noticed */
+  last_revision: number;
+  /** public keys as their publisher claims them; trust only keys that you got otherwise */
+  keys: string[];
+  /** the signed checkpoint of the ledger's tree */
+  checkpoint?: string;
+  /** the proof that the log of the tenant has the commit at this revision */
+  tenant_log?: { revision: number; proof: string };
+}
+
+export const formatHeader = (header: BundleHeader): string => canonicalJson(header);
+
+/**
+ * Reads the first line of a bundle, and its keys.
+ *
+ * @throws LedgerVerificationError `malformed`
+ */
+export function parseHeader(line: string): { header: BundleHeader; keys: VerificationKey[] } {
+  const header = parsedObject(line) as Partial<BundleHeader> | undefined;
+  if (header?.format !== BUNDLE_FORMAT) throw malformed(`the first line is not the header of a ${BUNDLE_FORMAT}`);
+  if (header.version !== BUNDLE_VERSION) {
+    throw malformed(`the bundle has version ${String(header.version)}; this verifier knows version ${BUNDLE_VERSION}`);
+  }
+  const { ledger_id, tenant_id, origin, last_revision, keys, checkpoint, tenant_log } = header;
+  const isWellFormed =
+    [ledger_id, tenant_id, origin, checkpoint ?? '', tenant_log?.proof ?? ''].every((one) => typeof one === 'string') &&
+    [last_revision, tenant_log?.revision ?? 0].every((one) => Number.isSafeInteger(one)) &&
+    Array.isArray(keys) &&
+    keys.every((key) => typeof key === 'string');
+  if (!isWellFormed) throw malformed('the header of the bundle lacks a field, or a field has another type');
+  if (origin !== ledgerOrigin(ledger_id!)) throw malformed(`the origin ${origin} is not that of ledger ${ledger_id}`);
+  return { header: header as BundleHeader, keys: keys!.map(parseKey) };
+}
+
+/** The object in a line of JSON; undefined when it is anything else. */
+export function parsedObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

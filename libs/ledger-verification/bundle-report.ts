@@ -1,0 +1,82 @@
+/** What a check of a bundle is about; the first one that fails is reported. */
+export type BundleCheck =
+  | 'header'
+  | 'event'
+  | 'missing_event'
+  | 'account'
+  | 'content_hash'
+  | 'transaction_hash'
+  | 'chain'
+  | 'posted_at'
+  | 'double_entry'
+  | 'event_chain'
+  | 'tree'
+  | 'checkpoint'
+  | 'tenant_log';
+
+/** The first item of a bundle that is wrong. */
+export interface WrongItem {
+  check: BundleCheck;
+  /** of the event; null when it is about the bundle */
+  revision: number | null;
+  /** of the transaction; null when it is about another item */
+  position: number | null;
+  /** a sentence without its full stop */
+  detail: string;
+}
+
+/** Ends a verification. */
+export class Wrong extends Error {
+  constructor(readonly item: WrongItem) {
+    super(item.detail);
+  }
+}
+
+/**
+ * What a bundle may prove:
+ *
+ * - `transactions`: each hash, link, balance, account and time in the bundle agrees
+ * - `events`: each commit links all events before it, so that the bundle agrees with itself
+ * - `checkpoint`: a trusted key has signed the tree of the transactions
+ * - `tenant_log`: a trusted key has signed that the log of the tenant has a commit, and with it all events before
+ * - `signatures`: the HMACs of transactions and commits; only Probity has their keys, so no bundle ever proves them
+ */
+export type ClaimName = 'transactions' | 'events' | 'checkpoint' | 'tenant_log' | 'signatures';
+
+export interface Claim {
+  claim: ClaimName;
+  proven: boolean;
+  /** what exactly was proven, or why it was not */
+  detail: string;
+}
+
+export interface BundleCounts {
+  events: number;
+  accounts: number;
+  transactions: number;
+  entries: number;
+  commits: number;
+}
+
+/** The end of what was checked. Hashes are in lower-case hexadecimal. */
+export interface BundleHead {
+  /** of the last event; -1 when there is none */
+  revision: number;
+  position: number;
+  /** of the last transaction; 64 zeros when there is none */
+  hash: string;
+  /** running hash over all events */
+  event_hash: string;
+  /** of the Merkle tree over the transactions */
+  root: string;
+}
+
+export interface BundleReport {
+  ledger_id: string | null;
+  /** `proven`: nothing is wrong, and a trusted key has signed the checkpoint. `unproven`: nothing is wrong */
+  verdict: 'proven' | 'unproven' | 'wrong';
+  counts: BundleCounts;
+  head: BundleHead;
+  claims: Claim[];
+  wrong: WrongItem | null;
+}

@@ -1,0 +1,76 @@
+import { verificationKeyOf } from '@probity/platform/transparency/sign-note';
+import { formatHeader } from './bundle-header';
+import type { BundleReport } from './bundle-report';
+import { tenantOrigin } from './origins';
+import { reportText } from './report-text';
+import { bundleOf, verify } from './testing/bundles';
+import { keyOf, LEDGER_ID, TENANT_ID } from './testing/generated-ledger';
+import { verifyBundle } from './verify-bundle';
+
+const provenOf = ({ claims }: BundleReport): string[] =>
+  claims.filter(({ proven }) => proven).map(({ claim }) => claim);
+
+describe('a bundle', () => {
+  it('is proven with the key of the tenant', async () => {
+    const report = await verify(await bundleOf({ transactions: 25 }));
+    expect(report).toMatchObject({ verdict: 'proven', ledger_id: LEDGER_ID, wrong: null });
+    expect(report.counts).toEqual({ events: 51, accounts: 20, transactions: 25, entries: 50, commits: 5 });
+    expect(report.head).toMatchObject({ revision: 50, position: 25 });
+    expect(provenOf(report)).toEqual(['transactions', 'events', 'checkpoint', 'tenant_log']);
+    expect(reportText(report)).toMatch(/^The bundle is proven.*NOT proven +signatures: the HMACs/s);
+  });
+
+  it('without a trusted key may be invented', async () => {
+    const bundle = await bundleOf({ transactions: 5 });
+    const stranger = verificationKeyOf({ name: tenantOrigin(TENANT_ID), privateKey: keyOf(1) });
+    for (const keys of [[], [stranger]]) {
+      const report = await verify(bundle, keys);
+      expect(report).toMatchObject({ verdict: 'unproven', wrong: null });
+      expect(provenOf(report)).toEqual(['transactions', 'events']);
+    }
+  });
+
+  it('without a checkpoint and without a proof from the log of the tenant proves less', async () => {
+    const { header, events } = await bundleOf({ transactions: 5 });
+    const without = { ...header, checkpoint: undefined };
+    expect(await verify({ header: without, events })).toMatchObject({ verdict: 'unproven', wrong: null });
+    const report = await verify({ header: { ...header, tenant_log: undefined }, events });
+    expect(report.verdict).toBe('proven');
+    expect(provenOf(report)).toEqual(['transactions', 'events', 'checkpoint']);
+  });
+
+  it('may have transactions of an older version before the first commit', async () => {
+    const report = await verify(await bundleOf({ transactions: 25, older: 12 }));
+    expect(report).toMatchObject({ verdict: 'proven', counts: { transactions: 25, commits: 3 } });
+  });
+
+  it('of an older version without commits proves its transactions only', async () => {
+    const { header, events } = await bundleOf({ transactions: 5, older: 5 });
+    const older = { ...header, last_revision: header.last_revision - 1, tenant_log: undefined };
+    const report = await verify({ header: older, events: events.slice(0, -1) });
+    expect(provenOf(report)).toEqual(['transactions', 'checkpoint']);
+  });
+
+  it('says how many transactions came after the checkpoint', async () => {
+    for (const checkpointed of [0, 1, 13, 24]) {
+      const report = await verify(await bundleOf({ transactions: 25, checkpointed }));
+      expect(report.verdict).toBe('proven');
+      const detail = `the last ${25 - checkpointed} transactions came later`;
+      expect(report.claims.find(({ claim }) => claim === 'checkpoint')!.detail).toContain(detail);
+    }
+  });
+
+  it('may lack revisions of other programs, which are in no commit', async () => {
+    const { header, events } = await bundleOf({ transactions: 2, older: 2 });
+    const moved = events.map((line) => line.replace(/"revision":(\d+),/, (_, n) => `"revision":${2 * Number(n)},`));
+    const last = { ...header, last_revision: header.last_revision * 2 - 2, tenant_log: undefined };
+    expect(await verify({ header: last, events: moved.slice(0, -1) })).toMatchObject({ wrong: null });
+  });
+
+  it('reports progress', async () => {
+    const seen: number[] = [];
+    const { header, events } = await bundleOf({ transactions: 20_500, perCommit: 1000 });
+    await verifyBundle([formatHeader(header), ...events], { trustedKeys: [] }, (counts) => seen.push(counts.events));
+    expect(seen).toEqual([10_000, 20_000]);
+  });
+});

@@ -1,0 +1,52 @@
+import { canonicalJson } from './canonical-json';
+import { sha256 } from './sha256';
+
+/** An event of a ledger at its place in the stream. */
+export interface PlacedEvent {
+  revision: number;
+  id: string;
+  type: string;
+  data: unknown;
+  metadata?: unknown;
+}
+
+/** The running hash before the first event. */
+export const NO_EVENTS: Uint8Array = new Uint8Array(32);
+
+/** The canonical JSON (RFC 8785) of the event: its line in a bundle. */
+export function eventText({ revision, id, type, data, metadata }: PlacedEvent): string {
+  return eventTextWith(canonicalJson(data), { revision, id, type, metadata });
+}
+
+/** The same for data that are canonical JSON already. */
+export function eventTextWith(data: string, { revision, id, type, metadata }: Omit<PlacedEvent, 'data'>): string {
+  const cause = metadata === undefined ? '' : `"metadata":${canonicalJson(metadata)},`;
+  return `{"data":${data},"id":${JSON.stringify(id)},${cause}"revision":${revision},"type":${JSON.stringify(type)}}`;
+}
+
+/**
+ * What is hashed of an event: its canonical JSON. The hash of a transaction stands for its data, so that a bundle with
+ * another signature has the same hash: outsiders cannot check signatures.
+ */
+export function hashedText(event: PlacedEvent): string {
+  if (event.type !== 'TransactionPosted') return eventText(event);
+  return eventText({ ...event, data: (event.data as { transaction_hash: string }).transaction_hash });
+}
+
+const link = new Uint8Array(64);
+
+/** The running hash after an event with this hashed text: SHA-256(hash before || SHA-256(text)). */
+export function chained(before: Uint8Array, text: string): Uint8Array {
+  link.set(before);
+  link.set(sha256(text), 32);
+  return sha256(link);
+}
+
+/**
+ * A leaf of the log of a tenant: the canonical JSON of the event with the name of its stream, as it is stored.
+ */
+export function loggedText(stream: string, { revision, id, type, data, metadata }: PlacedEvent): string {
+  return canonicalJson({ stream, revision, id, type, data, metadata });
+}
+
+export const ledgerStream = (ledgerId: string): string => `ledger-${ledgerId}`;

@@ -1,0 +1,146 @@
+import { type BundleHeader, parseHeader } from './bundle-header';
+import { type BundleCheck, type BundleCounts, type BundleReport, type WrongItem, Wrong } from './bundle-report';
+import { type Checkpoint, verifyCheckpoint } from './checkpoint';
+import { claimsOf, type Signed } from './claims';
+import { sameBytes, toHex } from './encoding';
+import { EventChecks } from './event-checks';
+import { ledgerStream, loggedText, type PlacedEvent } from './event-chain';
+import { LedgerVerificationError } from './ledger-verification-error';
+import { leafHash, rootOf } from './merkle-tree';
+import { tenantOrigin } from './origins';
+import { verifyProof } from './tlog-proof';
+import { parseKey, type VerificationKey } from './verification-key';
+
+export interface VerifyBundleOptions {
+  /** keys that you got from Probity's operator otherwise than with the bundle, `<name>+<key id>+<base64>` */
+  trustedKeys: readonly string[];
+}
+
+/** How many events are checked between two reports of progress. */
+const PROGRESS_EVERY = 10_000;
+
+/**
+ * Verifies a bundle of a ledger (docs/reference/ledger-bundle.md) while it is read, and stops at the first item that is
+ * wrong. Memory grows with the number of accounts only.
+ *
+ * @param lines of the bundle, without line ends
+ * @param onProgress is called now and then with the counts so far
+ * @throws LedgerVerificationError `malformed` when a trusted key is
+ */
+export async function verifyBundle(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { trustedKeys }: VerifyBundleOptions,
+  onProgress?: (counts: BundleCounts) => void,
+): Promise<BundleReport> {
+  const verification = new BundleVerification(trustedKeys.map(parseKey));
+  try {
+    for await (const line of lines) {
+      const pending = verification.next(line);
+      if (pending) await pending;
+      const { counts } = verification;
+      if (onProgress && counts.events % PROGRESS_EVERY === 0 && counts.events > 0) onProgress({ ...counts });
+    }
+    return verification.end();
+  } catch (error) {
+    if (error instanceof Wrong) return verification.report(error.item);
+    throw error;
+  }
+}
+
+class BundleVerification {
+  private header: BundleHeader | undefined;
+  private events = new EventChecks('', '');
+  private checkpoint: Signed<Checkpoint> | undefined;
+  private logged: Signed<{ revision: number }> | undefined;
+  private readonly keys: { trusted: VerificationKey[]; all: VerificationKey[] };
+
+  constructor(trusted: VerificationKey[]) {
+    this.keys = { trusted, all: trusted };
+  }
+
+  get counts(): BundleCounts {
+    return this.events.counts;
+  }
+
+  /** Waits only where something is signed, because a line per transaction would wait a million times. */
+  next(line: string): Promise<void> | undefined {
+    if (!this.header) return this.begin(line);
+    const event = this.events.next(line);
+    if (event.type === 'TransactionPosted') this.compareWithCheckpoint();
+    return event.revision === this.header.tenant_log?.revision ? this.compareWithLog(event) : undefined;
+  }
+
+  private async begin(line: string): Promise<void> {
+    const { header, keys } = await wrongUnless('header', () => parseHeader(line));
+    this.header = header;
+    this.keys.all = [...this.keys.trusted, ...keys];
+    this.events = new EventChecks(header.ledger_id, header.tenant_id);
+    const { checkpoint: note, origin } = header;
+    if (note === undefined) return;
+    const checkpoint = await wrongUnless('checkpoint', () => verifyCheckpoint(note, origin, this.keys.all));
+    this.checkpoint = { of: checkpoint, ...this.signedBy(checkpoint.signedBy) };
+    this.compareWithCheckpoint();
+  }
+
+  /** At the size of the checkpoint, the tree must have its root. */
+  private compareWithCheckpoint(): void {
+    const { tree } = this.events;
+    if (tree.size !== this.checkpoint?.of.size || sameBytes(rootOf(tree), this.checkpoint.of.root)) return;
+    const root = toHex(this.checkpoint.of.root);
+    const detail = `the root of the first ${tree.size} transactions is ${toHex(rootOf(tree))}, and ${root} was signed`;
+    throw new Wrong({ check: 'checkpoint', revision: this.events.revision, position: tree.size, detail });
+  }
+
+  private async compareWithLog(event: PlacedEvent): Promise<void> {
+    const { ledger_id, tenant_id, tenant_log } = this.header!;
+    if (event.type !== 'CommitChained') throw aboutBundle('tenant_log', 'the logged event is not a commit');
+    const leaf = leafHash(loggedText(ledgerStream(ledger_id), event));
+    const { checkpoint } = await wrongUnless('tenant_log', () =>
+      verifyProof(tenant_log!.proof, leaf, tenantOrigin(tenant_id), this.keys.all),
+    );
+    this.logged = { of: { revision: event.revision }, ...this.signedBy(checkpoint.signedBy) };
+  }
+
+  private signedBy(keys: VerificationKey[]): { key: string; isTrusted: boolean } {
+    const isTrusted = (key: VerificationKey): boolean =>
+      this.keys.trusted.some(({ publicKey }) => sameBytes(publicKey, key.publicKey));
+    const key = keys.find(isTrusted) ?? keys[0]!;
+    return { key: `${key.name}+${key.keyId}`, isTrusted: isTrusted(key) };
+  }
+
+  end(): BundleReport {
+    if (!this.header) throw aboutBundle('header', 'the bundle is empty');
+    this.events.end(this.header.last_revision);
+    const { size } = this.checkpoint?.of ?? { size: 0 };
+    if (size > this.events.tree.size) {
+      const detail = `a tree of ${size} transactions was signed, and the bundle has ${this.events.tree.size}`;
+      throw aboutBundle('checkpoint', detail);
+    }
+    const { tenant_log } = this.header;
+    if (tenant_log && !this.logged) {
+      throw aboutBundle('tenant_log', `the bundle has no event at revision ${tenant_log.revision}`);
+    }
+    return this.report(null);
+  }
+
+  report(wrong: WrongItem | null): BundleReport {
+    const { counts } = this;
+    const head = this.events.head();
+    const claims = claimsOf({ counts, head, checkpoint: this.checkpoint, logged: this.logged, wrong });
+    const isProven = claims.some(({ claim, proven }) => claim === 'checkpoint' && proven);
+    const verdict = wrong ? 'wrong' : isProven ? 'proven' : 'unproven';
+    return { ledger_id: this.header?.ledger_id ?? null, verdict, counts, head, claims, wrong };
+  }
+}
+
+const aboutBundle = (check: BundleCheck, detail: string): Wrong =>
+  new Wrong({ check, revision: null, position: null, detail });
+
+async function wrongUnless<T>(check: BundleCheck, verify: () => T | Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof LedgerVerificationError) throw aboutBundle(check, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { LedgerVerificationError, malformed } from './ledger-verification-error';
+import { leafHash } from './merkle-tree';
+import { ledgerOrigin } from './origins';
+import { verifyProof } from './tlog-proof';
+import { contentHash, LEAF_FIELDS, LEAF_VERSION, leafText, type TransactionLeaf } from './transaction-leaf';
+import { parseKey } from './verification-key';
+
+/** The proof that a ledger has a posting. */
+export interface Receipt {
+  leaf: TransactionLeaf;
+  /** the posting, in the form in which it is hashed */
+  payload: object;
+  /** c2sp.org/tlog-proof */
+  proof: string;
+}
+
+export interface VerifiedReceipt {
+  /** the size of the tree whose checkpoint was signed */
+  treeSize: number;
+  /** the signed root, 32 bytes */
+  root: Uint8Array;
+}
+
+/**
+ * Verifies that the ledger that the receipt names has this posting at this position.
+ *
+ * @param trustedKey of the tenant, `<name>+<key id>+<base64>`; the name does not matter
+ * @throws LedgerVerificationError
+ */
+export async function verifyReceipt({ leaf, payload, proof }: Receipt, trustedKey: string): Promise<VerifiedReceipt> {
+  const fields = Object.keys(leaf).sort();
+  if (fields.join() !== LEAF_FIELDS.join() || leaf.version !== LEAF_VERSION) {
+    throw malformed(`the leaf must have version ${LEAF_VERSION} and exactly the fields ${LEAF_FIELDS.join(', ')}`);
+  }
+  const mismatch = (message: string): LedgerVerificationError => new LedgerVerificationError('mismatch', message);
+  if (contentHash(payload) !== leaf.content_hash) throw mismatch('the content hash is not that of the payload');
+  if ((payload as { ledger_id?: unknown }).ledger_id !== leaf.ledger_id) {
+    throw mismatch('the payload belongs to another ledger than the leaf');
+  }
+  const origin = ledgerOrigin(leaf.ledger_id);
+  const { index, checkpoint } = await verifyProof(proof, leafHash(leafText(leaf)), origin, [parseKey(trustedKey)]);
+  if (index !== leaf.hash_chain_position - 1) {
+    throw mismatch(`the proof is for position ${index + 1}, and the leaf has position ${leaf.hash_chain_position}`);
+  }
+  return { treeSize: checkpoint.size, root: checkpoint.root };
+}
