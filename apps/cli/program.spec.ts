@@ -26,6 +26,7 @@ const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
+  'ledger verify-bundle': { exitCode: 2, code: 'bad_key', message: 'is not a key' },
   'screening score': { exitCode: 2, code: 'file', message: 'pairs.' },
   'screening measure': { exitCode: 2, code: 'file', message: 'pairs.' },
   'webhooks listen': { exitCode: 2, code: 'usage', message: 'the signing secret is missing' },

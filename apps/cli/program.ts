@@ -45,7 +45,7 @@ Where it connects:
   3. the session that \`sign-in\` has started at this address
   4. demo.json in PROBITY_DATA_DIR (.probity), which \`npm start\` writes
   \`topics\` connects to Kafka, \`database\` to PostgreSQL and \`facts\` to both; see their help for the variables that they read.
-  \`screening\` and \`webhooks listen\` run on this machine and connect to nothing.
+  \`screening\`, \`ledger verify-bundle\` and \`webhooks listen\` run on this machine and connect to nothing.
 
 Exit codes:
   0  the command succeeded, or proposed a change that needs a second person

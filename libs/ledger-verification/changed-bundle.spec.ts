@@ -110,6 +110,12 @@ describe('a changed bundle', () => {
     ['a line that is cut', 'event', (all) => all.with(30, all[30]!.slice(0, 100))],
     ['an empty line', 'event', (all) => all.toSpliced(30, 0, '')],
     [
+      'an event that is nested too deep',
+      'event',
+      (all) =>
+        changed(all, POSTED, (line) => line.replace('"rate":', `"deep":${'['.repeat(1e5)}${']'.repeat(1e5)},"rate":`)),
+    ],
+    [
       'an event of an unknown type',
       'event',
       (all) => changed(all, 'AccountOpened', (line) => line.replace('AccountOpened', 'AccountRenamed')),

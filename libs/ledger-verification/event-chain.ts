@@ -14,14 +14,12 @@ export interface PlacedEvent {
 export const NO_EVENTS: Uint8Array = new Uint8Array(32);
 
 /** The canonical JSON (RFC 8785) of the event: its line in a bundle. */
-export function eventText({ revision, id, type, data, metadata }: PlacedEvent): string {
-  return eventTextWith(canonicalJson(data), { revision, id, type, metadata });
-}
+export const eventText = (event: PlacedEvent): string => `{"data":${canonicalJson(event.data)}${afterData(event)}`;
 
-/** The same for data that are canonical JSON already. */
-export function eventTextWith(data: string, { revision, id, type, metadata }: Omit<PlacedEvent, 'data'>): string {
+/** The part of the text of an event that follows its data. */
+export function afterData({ revision, id, type, metadata }: Omit<PlacedEvent, 'data'>): string {
   const cause = metadata === undefined ? '' : `"metadata":${canonicalJson(metadata)},`;
-  return `{"data":${data},"id":${JSON.stringify(id)},${cause}"revision":${revision},"type":${JSON.stringify(type)}}`;
+  return `,"id":${JSON.stringify(id)},${cause}"revision":${revision},"type":${JSON.stringify(type)}}`;
 }
 
 /**

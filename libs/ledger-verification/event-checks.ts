@@ -1,7 +1,8 @@
+import { canonicalJson } from './canonical-json';
 import { type BundleCheck, type BundleCounts, type BundleHead, Wrong } from './bundle-report';
 import { parsedObject } from './bundle-header';
 import { toBase64, toHex } from './encoding';
-import { chained, eventText, eventTextWith, NO_EVENTS, type PlacedEvent } from './event-chain';
+import { afterData, chained, eventText, NO_EVENTS, type PlacedEvent } from './event-chain';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, rootOf } from './merkle-tree';
 import { leafText } from './transaction-leaf';
 import { checkTransaction, type Posted, transactionText } from './transaction-checks';
@@ -45,19 +46,26 @@ export class EventChecks {
       throw this.wrong('missing_event', `revision ${event.revision} cannot follow revision ${this.revision}`);
     }
     this.revision = event.revision;
+    try {
+      this.check(line, event);
+    } catch (error) {
+      if (error instanceof RangeError) throw this.wrong('event', `it cannot be checked: ${error.message}`); // nested too deep
+      throw error;
+    }
+    this.counts.events++;
+    return event;
+  }
+
+  private check(line: string, event: PlacedEvent): void {
     const data = parsedFields(event.data);
     if (!data) throw this.wrong('event', 'it has no data');
     if (data['ledger_id'] !== this.ledgerId || data['tenant_id'] !== this.tenantId) {
       throw this.wrong('event', 'it belongs to another ledger or tenant');
     }
-    if (event.type === 'TransactionPosted') this.checkPosted(line, event, data as unknown as Posted);
-    else {
-      if (eventText(event) !== line) throw this.wrong('event', 'its line is not its canonical JSON (RFC 8785)');
-      this.checkOther(event, data);
-      this.eventHash = chained(this.eventHash, line);
-    }
-    this.counts.events++;
-    return event;
+    if (event.type === 'TransactionPosted') return this.checkPosted(line, event, data as unknown as Posted);
+    if (eventText(event) !== line) throw this.wrong('event', 'its line is not its canonical JSON (RFC 8785)');
+    this.checkOther(event, data);
+    this.eventHash = chained(this.eventHash, line);
   }
 
   /** @throws Wrong when events after the last commit are left, or the bundle was cut */
@@ -75,19 +83,17 @@ export class EventChecks {
     const { ledgerId: ledger_id, headHash: previous_hash, postedAt, currency, accounts } = this;
     const isAfterCommit = this.lastCommit !== -1;
     const expected = { id: event.id, ledger_id, position, previous_hash, postedAt, currency, accounts, isAfterCommit };
-    const failed = checkTransaction(posted, expected);
+    const texts = { leaf: leafText(posted), payload: canonicalJson(posted.payload) };
+    const failed = checkTransaction(posted, texts, expected);
     if (failed) throw this.wrong(failed.check, failed.detail, position);
-    if (eventTextWith(transactionText(posted), event) !== line) {
-      throw this.wrong(
-        'event',
-        'it has a field that no transaction has, or its line is not its canonical JSON',
-        position,
-      );
+    const rest = afterData(event);
+    if (`{"data":${transactionText(posted, texts.payload)}${rest}` !== line) {
+      throw this.wrong('event', 'it has a field that no transaction has, or its line is not canonical JSON', position);
     }
-    this.tree = appendLeaf(this.tree, leafHash(leafText(posted)));
+    this.tree = appendLeaf(this.tree, leafHash(texts.leaf));
     this.headHash = posted.transaction_hash;
     this.postedAt = posted.posted_at;
-    this.eventHash = chained(this.eventHash, eventTextWith(`"${posted.transaction_hash}"`, event));
+    this.eventHash = chained(this.eventHash, `{"data":"${posted.transaction_hash}"${rest}`);
     this.counts.transactions++;
     this.counts.entries += posted.payload.entries.length;
   }

@@ -1,6 +1,6 @@
-import { canonicalJson } from './canonical-json';
 import type { BundleCheck } from './bundle-report';
-import { contentHash, LEAF_VERSION, type TransactionLeaf, transactionHash } from './transaction-leaf';
+import { sha256Hex } from './sha256';
+import { LEAF_VERSION, type TransactionLeaf } from './transaction-leaf';
 
 /** The data of a transaction's event. Until it is checked, any field may have any type. */
 export interface Posted extends TransactionLeaf {
@@ -36,8 +36,14 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NONCE = /^[0-9a-f]{32}$/;
 const AMOUNT = /^[1-9][0-9]{0,99}$/;
 
+/** The canonical JSON of what is hashed. */
+export interface HashedTexts {
+  leaf: string;
+  payload: string;
+}
+
 /** The first check that the transaction fails; undefined when all hold. Pure. */
-export function checkTransaction(posted: Posted, expected: Expected): FailedCheck | undefined {
+export function checkTransaction(posted: Posted, texts: HashedTexts, expected: Expected): FailedCheck | undefined {
   const { payload, posted_at } = posted;
   const failed = (check: BundleCheck, detail: string): FailedCheck => ({ check, detail });
   if (typeof payload !== 'object' || payload === null || !Array.isArray(payload.entries)) {
@@ -57,10 +63,10 @@ export function checkTransaction(posted: Posted, expected: Expected): FailedChec
   if (payload.nonce === undefined ? expected.isAfterCommit : !hasNonce || !expected.isAfterCommit) {
     return failed('event', 'transactions have a nonce of 32 hex digits after the first commit, and none before');
   }
-  if (contentHash(payload) !== posted.content_hash) {
+  if (sha256Hex(texts.payload) !== posted.content_hash) {
     return failed('content_hash', 'the content hash is not that of the payload');
   }
-  if (transactionHash(posted) !== posted.transaction_hash) {
+  if (sha256Hex(texts.leaf) !== posted.transaction_hash) {
     return failed('transaction_hash', 'the transaction hash is not that of its fields');
   }
   if (posted.hash_chain_position !== expected.position) {
@@ -94,11 +100,11 @@ function checkEntries(entries: readonly unknown[], accounts: ReadonlySet<unknown
 }
 
 /** The canonical JSON of a transaction with exactly the fields that it may have. */
-export function transactionText(posted: Posted): string {
+export function transactionText(posted: Posted, payload: string): string {
   const text = JSON.stringify;
   return (
     `{"content_hash":${text(posted.content_hash)},"hash_chain_position":${posted.hash_chain_position},` +
-    `"ledger_id":${text(posted.ledger_id)},"payload":${canonicalJson(posted.payload)},` +
+    `"ledger_id":${text(posted.ledger_id)},"payload":${payload},` +
     `"posted_at":${text(posted.posted_at)},"previous_hash":${text(posted.previous_hash)},` +
     `"signature":${text(posted.signature)},"signing_key_id":${text(posted.signing_key_id)},` +
     `"tenant_id":${text(posted.tenant_id)},"transaction_hash":${text(posted.transaction_hash)},` +

@@ -14,6 +14,7 @@ import {
   VERIFICATION_COLUMNS,
 } from './ledger-report';
 import { verificationProgress, verificationReport } from './verification-report';
+import { verifyBundleCommand } from './verify-bundle.commands';
 
 const COLUMNS: Column<StaffLedger>[] = [
   { title: 'ID', value: (row) => row.id },
@@ -86,4 +87,5 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     columns: VERIFICATION_COLUMNS,
     nothing: 'Staff never had the ledger verified.',
   }),
+  verifyBundleCommand,
 ]);

@@ -47,6 +47,7 @@ export const COMMAND_NAMES = [
   'ledger verify-posting',
   'ledger verify',
   'ledger verifications',
+  'ledger verify-bundle',
   'account deactivate',
   'account activate',
   'customers list',

@@ -1,0 +1,55 @@
+import { command } from '../declaration/command';
+import { repeated } from '../declaration/options';
+import { InputError } from '../errors';
+import { fileProblem } from '../files/file-problem';
+import type { Surroundings } from '../surroundings';
+
+const NOTES = `
+The command needs no server. The file may be compressed with gzip. Trust only keys that you did not get with the file:
+without a trusted key nothing shows that Probity wrote the ledger, and the exit code is 1, as for a wrong bundle.
+docs/reference/ledger-bundle.md describes the format and what is verified.`;
+
+const PROGRESS_EVERY = 100_000;
+
+export const verifyBundleCommand = command({
+  usage: 'verify-bundle <file>',
+  summary: 'verify a bundle of a ledger without Probity; exit code 1 if it is not proven',
+  example: 'ledger.jsonl.gz --key probity/tenant/…',
+  options: { key: repeated('--key <key>', 'a key that you trust') },
+  notes: NOTES,
+  run: async ({ file, key }, { surroundings, answer }) => {
+    const { verifyBundle } = await import('@probity/ledger-verification/verify-bundle');
+    const { reportText } = await import('@probity/ledger-verification/report-text');
+    const trustedKeys = await checkedKeys(key ?? []);
+    const report = await verifyBundle(linesOf(file), { trustedKeys }, progressOn(surroundings));
+    if (report.verdict !== 'proven') surroundings.exitCode = 1;
+    answer(report, reportText(report));
+  },
+});
+
+async function checkedKeys(keys: string[]): Promise<string[]> {
+  const { LedgerVerificationError } = await import('@probity/ledger-verification/ledger-verification-error');
+  const { parseKey } = await import('@probity/ledger-verification/verification-key');
+  try {
+    keys.forEach(parseKey);
+    return keys;
+  } catch (error) {
+    throw error instanceof LedgerVerificationError ? new InputError('bad_key', `--key: ${error.message}`) : error;
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const { readBundle } = await import('@probity/ledger-verification/read-bundle');
+  const lines = readBundle(file);
+  try {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) yield next.value;
+  } catch (error) {
+    throw new InputError('file', fileProblem(file, error));
+  }
+}
+
+const progressOn =
+  ({ stderr }: Surroundings) =>
+  ({ events, transactions }: { events: number; transactions: number }): void => {
+    if (events % PROGRESS_EVERY === 0) stderr.write(`${events} events, ${transactions} transactions\n`);
+  };

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatHeader } from '@probity/ledger-verification/bundle-header';
+import { bundleOf } from '@probity/ledger-verification/testing/bundles';
+import { TRUSTED_KEY } from '@probity/ledger-verification/testing/generated-ledger';
+import { run } from '../run';
+import type { Surroundings } from '../surroundings';
+
+describe('ledger verify-bundle', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-bundle-'));
+  const file = join(folder, 'ledger.jsonl');
+  beforeAll(async () => {
+    const { header, events } = await bundleOf({ transactions: 3 });
+    writeFileSync(file, [formatHeader(header), ...events].join('\n'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function verify(...args: string[]): Promise<{ out: string; exitCode: Surroundings['exitCode'] }> {
+    let out = '';
+    const write = (text: string): string => (out += text);
+    const surroundings: Surroundings = { env: {}, stdout: { write }, stderr: { write } };
+    await run(['ledger', 'verify-bundle', ...args], surroundings);
+    return { out, exitCode: surroundings.exitCode };
+  }
+
+  it('proves a bundle with a trusted key', async () => {
+    const { out, exitCode } = await verify(file, '--key', TRUSTED_KEY);
+    expect(out).toMatch(/^The bundle is proven.*3 transactions/s);
+    expect(exitCode).toBeUndefined();
+  });
+
+  it('ends with 1 without a key', async () => {
+    expect(await verify(file)).toEqual({ out: expect.stringContaining('It could be invented'), exitCode: 1 });
+  });
+
+  it('ends with 2 for a file or a key that the caller must correct', async () => {
+    const missing = await verify(join(folder, 'none'), '--key', TRUSTED_KEY);
+    expect(missing).toEqual({ out: expect.stringContaining('none does not exist'), exitCode: 2 });
+    expect(await verify(file, '--key', 'x')).toEqual({ out: expect.stringContaining('"x" is not a key'), exitCode: 2 });
+  });
+});
