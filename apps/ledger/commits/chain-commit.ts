@@ -30,7 +30,7 @@ export function chainCommit(signer: Signer, chain: EventChain, firstRevision: nu
     ledger_id,
     tenant_id,
     first_revision: firstRevision,
-    event_hash: chain.event_hash,
+    event_hash: Buffer.from(chain.eventHash).toString('hex'),
     tree_size: sizeOf(chain.tree),
     frontier: hashesOf(chain.tree).map((each) => Buffer.from(each).toString('base64')),
     committed_at: at,
@@ -69,5 +69,5 @@ export function chainAfter(
     commit.tree_size,
     commit.frontier.map((hash) => Buffer.from(hash, 'base64')),
   );
-  return tree && linked({ event_hash: commit.event_hash, tree }, event);
+  return tree && linked({ eventHash: Buffer.from(commit.event_hash, 'hex'), tree }, event);
 }

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import type { TransactionPosted } from '@probity/contracts/ledger/events';
+import { chained, hashedText, NO_EVENTS as NO_HASH, type PlacedEvent } from '@probity/ledger-verification/event-chain';
 import {
   appendLeaf,
   EMPTY_TREE,
@@ -7,22 +8,16 @@ import {
   type Subtree,
 } from '@probity/ledger-verification/merkle-tree';
 import { leafText } from '@probity/ledger-verification/transaction-leaf';
-import type { TransactionPosted } from '@probity/contracts/ledger/events';
-import type { RecordedEvent } from '@probity/event-store/event-store';
-import { canonicalJson } from '@probity/platform/canonical-json';
-
-/** An event of a ledger at its place in the stream. */
-export type PlacedEvent = Pick<RecordedEvent, 'revision' | 'id' | 'type' | 'data' | 'metadata'>;
 
 /** What the events of a ledger add up to. */
 export interface EventChain {
-  /** running hash over all events of the ledger; 64 zeros before the first */
-  event_hash: string;
+  /** running hash over all events of the ledger, 32 bytes */
+  eventHash: Uint8Array;
   /** the Merkle tree (RFC 6962) over its transactions */
   tree: Frontier;
 }
 
-export const NO_EVENTS: EventChain = { event_hash: '0'.repeat(64), tree: EMPTY_TREE };
+export const NO_EVENTS: EventChain = { eventHash: NO_HASH, tree: EMPTY_TREE };
 
 /**
  * The chain after the event.
@@ -30,16 +25,7 @@ export const NO_EVENTS: EventChain = { event_hash: '0'.repeat(64), tree: EMPTY_T
  * @param completed is called with each subtree that the event completes and that is worth storing
  */
 export function linked(chain: EventChain, event: PlacedEvent, completed?: (subtree: Subtree) => void): EventChain {
-  const event_hash = hash('sha256', Buffer.from(chain.event_hash + digestOf(event), 'hex'), 'hex');
-  if (event.type !== 'TransactionPosted') return { ...chain, event_hash };
-  return { event_hash, tree: appendLeaf(chain.tree, leafHash(leafText(event.data as TransactionPosted)), completed) };
-}
-
-/**
- * SHA-256 of the canonical JSON (RFC 8785) of the event. The hash of a transaction stands for its data, and saves
- * writing it a second time.
- */
-function digestOf({ revision, id, type, data, metadata }: PlacedEvent): string {
-  const hashed = type === 'TransactionPosted' ? (data as TransactionPosted).transaction_hash : data;
-  return hash('sha256', canonicalJson({ revision, id, type, data: hashed, metadata }), 'hex');
+  const eventHash = chained(chain.eventHash, hashedText(event));
+  if (event.type !== 'TransactionPosted') return { ...chain, eventHash };
+  return { eventHash, tree: appendLeaf(chain.tree, leafHash(leafText(event.data as TransactionPosted)), completed) };
 }

@@ -56,7 +56,7 @@ export class CommitChecks {
     const frontier = hashesOf(this.chain.tree).map((hash) => Buffer.from(hash).toString('base64'));
     if (commit.first_revision !== this.lastCommit + 1)
       return unchained(`it does not begin at revision ${this.lastCommit + 1}`);
-    if (commit.event_hash !== this.chain.event_hash)
+    if (commit.event_hash !== Buffer.from(this.chain.eventHash).toString('hex'))
       return unchained('an event before it was changed, or it was itself');
     if (commit.tree_size !== this.transactions || commit.frontier.join() !== frontier.join())
       return unchained('its tree is not the tree of the transactions before it');
