@@ -4,6 +4,7 @@ import { eventColumns } from './event-columns.suite';
 import { eventOrder } from './event-order.suite';
 import { forgedPostings } from './forged-postings.suite';
 import { insiders } from './insiders.suite';
+import { olderVersion } from './older-version.suite';
 import { otherEvents } from './other-events.suite';
 import { postingFields } from './posting-fields.suite';
 import { signingKey } from './signing-key.suite';
@@ -18,4 +19,5 @@ describe('tampering with the stored events', () => {
   signingKey();
   otherEvents();
   insiders();
+  olderVersion();
 });

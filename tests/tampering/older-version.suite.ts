@@ -1,0 +1,77 @@
+import type { TransactionPosted } from '@probity/contracts/ledger/events';
+import { expectClean } from './detection';
+import { realKey, resigned } from './forging';
+import type { Change, Stored } from './scene';
+import { payload, scene } from './testing/stage';
+
+/** Leaves the events that an older version would have stored: no commits, and transactions without a nonce. */
+async function asOlderVersion({ sql, events, ledger, masterKey }: Stored): Promise<void> {
+  const key = await realKey(sql, masterKey, ledger.id);
+  let [revision, previousHash] = [0, '0'.repeat(64)];
+  for (const event of await events.all()) {
+    if (event.type === 'CommitChained') {
+      await events.deleteFrom(event.revision);
+      continue;
+    }
+    if (event.type === 'TransactionPosted') {
+      const data = payload(JSON.parse(event.data) as TransactionPosted, { nonce: undefined });
+      const older = resigned(data, key, previousHash);
+      await events.setData(event.revision, older);
+      previousHash = older.transaction_hash;
+    }
+    await events.set(event.revision, 'revision', revision++);
+  }
+}
+
+export function olderVersion(): void {
+  describe('a ledger of an older version', () => {
+    const commits = async (): Promise<{ revision: number; data: string }[]> => {
+      const { rows } = await scene.product.database.owner.query<{ revision: number; data: string }>(
+        "SELECT revision::int AS revision, data FROM event_store.events WHERE stream = $1 AND type = 'CommitChained' ORDER BY revision",
+        [`ledger-${scene.ledger.id}`],
+      );
+      return rows;
+    };
+    const becomes = async (change: Change): Promise<void> => {
+      await scene.tamper(change);
+      await scene.rebuild();
+    };
+
+    it('verifies, and is taken over by one commit before it is written to', async () => {
+      await becomes(asOlderVersion);
+      await expectClean(scene);
+      expect(await commits()).toEqual([]);
+      expect(await scene.post()).toBe(201);
+      const [takeOver, posted, ...others] = await commits();
+      expect(JSON.parse(takeOver!.data)).toMatchObject({ first_revision: 0, tree_size: 6 });
+      expect(JSON.parse(posted!.data)).toMatchObject({ first_revision: takeOver!.revision + 1, tree_size: 7 });
+      expect(others).toEqual([]);
+      await expectClean(scene);
+      await scene.rebuild();
+      await expectClean(scene);
+    });
+
+    it('is not taken over, and takes no postings, when a transaction of it was changed', async () => {
+      await becomes(async (stored) => {
+        await asOlderVersion(stored);
+        const { events } = stored;
+        await events.setData(4, payload((await events.dataAt(4)) as TransactionPosted, { narration: 'changed' }));
+      });
+      expect(await scene.post()).toBe(503);
+      expect(await commits()).toEqual([]);
+    });
+
+    it('is not taken over twice: without its commit, its later transactions do not verify', async () => {
+      await becomes(asOlderVersion);
+      expect(await scene.post()).toBe(201);
+      await becomes(async ({ events }) => {
+        for (const { revision } of (await commits()).toReversed()) {
+          await events.deleteFrom(revision);
+          await events.closeGapAt(revision);
+        }
+      });
+      expect((await scene.walk()).broken).toMatchObject({ check: 'event_chain' });
+      expect(await scene.post()).toBe(503);
+    });
+  });
+}
