@@ -27,6 +27,8 @@ export function keyOf(seed: number): KeyObject {
 const TENANT_KEY = keyOf(7);
 /** The key that an institution trusts, under the name of the tenant. */
 export const TRUSTED_KEY = verificationKeyOf({ name: tenantOrigin(TENANT_ID), privateKey: TENANT_KEY });
+/** Under the same name, of a key that Probity does not have. */
+export const STRANGER_KEY = verificationKeyOf({ name: tenantOrigin(TENANT_ID), privateKey: keyOf(1) });
 
 export interface Shape {
   transactions: number;

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type BundleHeader, formatHeader } from '@probity/ledger-verification/bundle-header';
+import { type Bundle, bundleOf } from '@probity/ledger-verification/testing/bundles';
+import {
+  GeneratedLedger,
+  LEDGER_ID,
+  STRANGER_KEY,
+  TENANT_ID,
+  TRUSTED_KEY,
+} from '@probity/ledger-verification/testing/generated-ledger';
+import type { Receipt } from '@probity/ledger-verification/verify-receipt';
+import { codeBlocks, readPage } from './markdown';
+
+const PAGE = 'docs/guides/verify-a-ledger-elsewhere.md';
+const program = codeBlocks(readPage(PAGE)).find(({ language }) => language === 'python')!.text;
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+it('the verifier of the guide has fewer than 150 lines', () => {
+  expect(program.split('\n').length).toBeLessThan(150);
+});
+
+/** Skipped without python3. */
+(hasPython ? describe : describe.skip)('the verifier of the guide, with python3', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-elsewhere-'));
+  const script = join(folder, 'verify.py');
+  let bundle: Bundle;
+  let ledger: GeneratedLedger;
+
+  beforeAll(async () => {
+    writeFileSync(script, program);
+    bundle = await bundleOf({ transactions: 25, older: 8, checkpointed: 23 });
+    ledger = new GeneratedLedger({ transactions: 25 });
+    for (const line of ledger.lines()) void line;
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function verify(kind: 'bundle' | 'receipt', content: string | Buffer, key = TRUSTED_KEY) {
+    const file = join(folder, 'file');
+    writeFileSync(file, content);
+    const { status, stdout, stderr } = spawnSync('python3', [script, key, kind, file], { encoding: 'utf8' });
+    return { status, text: stdout + stderr };
+  }
+  const textOf = ({ header, events }: Bundle): string => `${[formatHeader(header), ...events].join('\n')}\n`;
+  const rejected = { status: 1, text: expect.stringMatching(/^WRONG: /) };
+
+  it('proves a bundle, also a compressed one', () => {
+    const proven = {
+      status: 0,
+      text: expect.stringMatching(/^proven: 23 of 25 transactions .* events up to revision 49\n/),
+    };
+    expect(verify('bundle', textOf(bundle))).toEqual(proven);
+    expect(verify('bundle', gzipSync(textOf(bundle)))).toEqual(proven);
+  });
+
+  it('rejects a bundle without its key', () => {
+    expect(verify('bundle', textOf(bundle), STRANGER_KEY)).toEqual(rejected);
+  });
+
+  it.each<[string, (all: string) => string]>([
+    ['amount', (all) => all.replace('"debit":"101"', '"debit":"102"')],
+    ['description', (all) => all.replace('Payment 20', 'payment 20')],
+    ['nonce', (all) => all.replace(/"nonce":"../, '"nonce":"zz')],
+    ['time', (all) => all.replace('posted_at":"2026', 'posted_at":"2025')],
+    ['field that no hash covers', (all) => all.replace('"version":1},"id"', '"version":1,"x":1},"id"')],
+    ['cause of an event', (all) => all.replace('00f067', '00f068')],
+    ['name of the ledger', (all) => all.replace('Café', 'Cafe')],
+    ['type of an account', (all) => all.replace('asset', 'equity')],
+    ['event hash', (all) => all.replace(/"event_hash":"../, '"event_hash":"zz')],
+    ['tree size', (all) => all.replace('"tree_size":8', '"tree_size":9')],
+    ['frontier', (all) => all.replace(/"frontier":\["../, '"frontier":["//')],
+    ['begin of a commit', (all) => all.replace(/"first_revision":[1-9]/, '"first_revision":7')],
+    ['signature of a commit', (all) => all.replace(/("frontier".*"signature":")../, '$1zz')],
+    ['white space', (all) => all.replaceAll('":"EUR"', '": "EUR"')],
+    ['type of an event', (all) => all.replace('AccountOpened', 'AccountRenamed')],
+    [
+      'ledger in an event',
+      (all) =>
+        all.replace(`"ledger_id":"${LEDGER_ID}","name":"Account 3"`, `"ledger_id":"${TENANT_ID}","name":"Account 3"`),
+    ],
+  ])('rejects a bundle with another %s', (_, change) => {
+    const changed = change(textOf(bundle));
+    expect(changed).not.toBe(textOf(bundle));
+    expect(verify('bundle', changed)).toEqual(rejected);
+  });
+
+  it.each<[string, (events: string[]) => string[]]>([
+    ['begin', (events) => events.slice(1)],
+    ['end', (events) => events.slice(0, -1)],
+    ['account', (events) => events.toSpliced(4, 1)],
+    ['transaction', (events) => events.toSpliced(30, 1)],
+    ['line', (events) => events.with(30, '')],
+    ['order', (events) => events.with(4, events[5]!).with(5, events[4]!)],
+  ])('rejects a bundle whose %s is missing', (_, change) => {
+    expect(verify('bundle', textOf({ ...bundle, events: change(bundle.events) }))).toEqual(rejected);
+  });
+
+  it('rejects a bundle with another header', async () => {
+    const other = (await bundleOf({ transactions: 25, checkpointed: 24 })).header;
+    const changes: Partial<BundleHeader>[] = [
+      { checkpoint: undefined },
+      { checkpoint: other.checkpoint },
+      { checkpoint: bundle.header.checkpoint!.replace('\n23\n', '\n24\n') },
+      { tenant_log: other.tenant_log },
+      { tenant_log: { ...bundle.header.tenant_log!, revision: 28 } },
+      { last_revision: 50 },
+      { ledger_id: TENANT_ID },
+    ];
+    for (const change of changes) {
+      expect(verify('bundle', textOf({ ...bundle, header: { ...bundle.header, ...change } }))).toEqual(rejected);
+    }
+  });
+
+  it('proves a receipt', async () => {
+    for (const position of [1, 7, 24, 25]) {
+      const proven = { status: 0, text: `proven: position ${position} of ledger ${LEDGER_ID}\n` };
+      expect(verify('receipt', JSON.stringify(await ledger.receipt(position), null, 2))).toEqual(proven);
+    }
+  });
+
+  it.each<[string, (receipt: Receipt, other: Receipt) => object]>([
+    ['payload', ({ leaf, proof }, other) => ({ leaf, proof, payload: other.payload })],
+    ['proof', ({ leaf, payload }, other) => ({ leaf, payload, proof: other.proof })],
+    ['position', ({ leaf, ...rest }) => ({ ...rest, leaf: { ...leaf, hash_chain_position: 8 } })],
+    ['version', ({ leaf, ...rest }) => ({ ...rest, leaf: { ...leaf, version: 2 } })],
+    ['field', ({ leaf, ...rest }) => ({ ...rest, leaf: { ...leaf, amount: 1 } })],
+    ['index', ({ proof, ...rest }) => ({ ...rest, proof: proof.replace('index 6', 'index 7') })],
+    ['tree size', ({ proof, ...rest }) => ({ ...rest, proof: proof.replace('\n25\n', '\n26\n') })],
+    ['hash', ({ proof, ...rest }) => ({ ...rest, proof: proof.replace(/index 6\n../, 'index 6\n//') })],
+    ['signature', ({ proof, ...rest }) => ({ ...rest, proof: proof.replace(/....=\n$/, 'AAA=\n') })],
+  ])('rejects a receipt with another %s', async (_, change) => {
+    const receipt = await ledger.receipt(7);
+    expect(verify('receipt', JSON.stringify(change(receipt, await ledger.receipt(9))))).toEqual(rejected);
+  });
+
+  it('rejects a receipt without its key', async () => {
+    expect(verify('receipt', JSON.stringify(await ledger.receipt(7)), STRANGER_KEY)).toEqual(rejected);
+  });
+});
