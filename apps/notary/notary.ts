@@ -111,7 +111,8 @@ export class Notary {
     this.waitingSince ??= now();
     let { missing, contradictions } = await this.sorted(candidates, isLeftOut);
     // A process that was active before may have written to these logs, or not have projected what it wrote.
-    if (await this.prepare(missing.keys())) ({ missing, contradictions } = await this.sorted(candidates, isLeftOut));
+    if (await this.prepare([...missing.keys(), ...contradictions.keys()]))
+      ({ missing, contradictions } = await this.sorted(candidates, isLeftOut));
     for (const [log, leaves] of missing) await this.logs.append(log, leaves);
     for (const [log, contradiction] of contradictions) await this.stopped.stop(log, contradiction);
     this.waitingSince = undefined;

@@ -38,7 +38,9 @@ export class CheckpointKeys {
   async of(log: string): Promise<CheckpointKey> {
     const known = this.open.get(log);
     if (known) return known;
-    const stored = (await this.store.load(CHECKPOINT_KEY, log))?.state ?? (await this.create(log));
+    // It changes nothing, and projects the key if the read side lacks it.
+    const { loaded } = await this.store.change(CHECKPOINT_KEY, log, () => undefined);
+    const stored = loaded?.state ?? (await this.create(log));
     const key = this.unseal(log, stored);
     this.open.set(log, key);
     return key;

@@ -100,6 +100,6 @@ function ledgerOf(commit: CommitChained, revision: number, signed: LedgerHead | 
   if (signed && head.size < signed.size)
     throw new Contradicts(`commit ${revision} has ${head.size} transactions, but ${signed.size} were signed`);
   if (signed && head.size === signed.size && !sameBytes(head.root, signed.root))
-    throw new Contradicts(`commit ${revision} has other transactions than those that were signed`);
+    throw new Contradicts(`commit ${revision} differs from the tree of the same size that was signed`);
   return head;
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { type DataOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
+import { SIGNING_KEY_ID, TENANT_ID } from '../examples';
 import { Id, Timestamp, UUID_PATTERN } from '../fields';
 import { CHECKPOINT_EVENTS } from '../topics';
 
@@ -65,10 +66,11 @@ export const CheckpointSigned = checkpointFact('CheckpointSigned', {
     signed_at: Timestamp,
   }),
   example: {
-    log: '0199d5a0-1b00-7c3d-8e4f-a1b2c3d4e5f6',
+    log: TENANT_ID,
     tree_size: 2,
     frontier: ['LWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k='],
     checkpoint: EXAMPLE_NOTE,
+    key_ids: [SIGNING_KEY_ID],
   },
 });
 export type CheckpointSigned = DataOf<typeof CheckpointSigned>;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { view } from '../declaration/view';
+import { FINGERPRINT, LEDGER_ID } from '../examples';
 import { Hash, Id, Timestamp } from '../fields';
 
 const signedHead = {
@@ -11,10 +12,12 @@ const signedHead = {
   }),
 };
 
+const EXAMPLE = { tree_size: 2, root_hash: FINGERPRINT };
+
 export const CheckpointView = view(
   'Checkpoint',
   Type.Object({ tree_size: Type.Integer({ description: 'events in the log of the tenant' }), ...signedHead }),
-  { description: 'The signed head of the log of all events of a tenant.' },
+  { description: 'The signed head of the log of all events of a tenant.', example: EXAMPLE },
 );
 
 export const LedgerCheckpointView = view(
@@ -24,5 +27,8 @@ export const LedgerCheckpointView = view(
     tree_size: Type.Integer({ description: 'transactions in the Merkle tree of the ledger' }),
     ...signedHead,
   }),
-  { description: 'The signed head of the Merkle tree over the transactions of a ledger.' },
+  {
+    description: 'The signed head of the Merkle tree over the transactions of a ledger.',
+    example: { ...EXAMPLE, ledger_id: LEDGER_ID },
+  },
 );
