@@ -5,6 +5,7 @@ import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
 import { gateway } from '../gateway/gateway-service';
 import { ledger } from '../ledger/ledger-service';
+import { notary } from '../notary/notary-service';
 import { pipeline } from '../pipeline/pipeline-service';
 import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
@@ -30,7 +31,7 @@ export interface Settings extends HttpSettings {
  */
 export const START_GROUPS: ServiceOf<Settings>[][] = [
   [ledger, customerRisk],
-  [pipeline, webhookDispatcher, relay, backOffice, gateway],
+  [pipeline, webhookDispatcher, relay, notary, backOffice, gateway],
 ];
 
 export const SERVICES = START_GROUPS.flat();

@@ -147,6 +147,8 @@ export abstract class EventStore {
    * Not guaranteed: an order between streams.
    *
    * @param subscribed called when the store has accepted the subscription
+   * @param leftOut events of these types are left out. With Postgres, and with EventStoreDB if the prefix is empty, their
+   *   content does not leave the store
    * @throws Error when the store can no longer be read: subscribe again from the last checkpoint
    */
   abstract subscribe(
@@ -154,13 +156,19 @@ export abstract class EventStore {
     after: Checkpoint | undefined,
     signal: AbortSignal,
     subscribed?: () => void,
+    leftOut?: readonly string[],
   ): AsyncIterable<ReadBatch>;
 
   /**
    * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later
    * ones too.
    */
-  abstract readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
+  abstract readToEnd(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    leftOut?: readonly string[],
+  ): AsyncIterable<ReadBatch>;
 }
 
 /**

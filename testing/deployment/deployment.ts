@@ -21,6 +21,8 @@ export interface DeploymentOptions {
   pipelines?: number;
   /** default 1; the dispatchers may deliver to receivers on this machine */
   webhookDispatchers?: number;
+  /** default 1 */
+  notaries?: number;
 }
 
 const CURRENCIES = [
@@ -39,6 +41,7 @@ export class Deployment {
     readonly customerRisks: ServiceProcess[],
     readonly pipelines: ServiceProcess[],
     readonly webhookDispatchers: ServiceProcess[],
+    readonly notaries: ServiceProcess[],
     readonly backOffice: ServiceProcess,
     readonly operatorToken: string,
     readonly masterKey: string,
@@ -77,6 +80,7 @@ export class Deployment {
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),
+      await make('notary', options.notaries ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       (
         await make('back-office', 1, {
           ...events,
@@ -107,6 +111,7 @@ export class Deployment {
       ...this.customerRisks,
       ...this.pipelines,
       ...this.webhookDispatchers,
+      ...this.notaries,
       this.backOffice,
     ];
   }
