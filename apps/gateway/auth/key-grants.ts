@@ -9,7 +9,7 @@ import { Repeatedly } from '@probity/platform/repeatedly';
 import type { TimeSource } from '@probity/platform/time-source';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import { apiKeyStatement } from '@probity/read-side/tenants/api-key-grant';
-import { addEnds, readEndedKeys } from '@probity/read-side/tenants/ended-keys';
+import { addEnds, type EndedKeys, readEndedKeys } from '@probity/read-side/tenants/ended-keys';
 import type { ApiKeyCredential } from '@probity/read-side/tenants/tenant-queries';
 
 const READ_MS = 5_000;
@@ -34,7 +34,8 @@ interface Verified {
 export class KeyGrants {
   private readonly verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
   private readonly ends = new Map<string, number>();
-  private signedAt: number | undefined;
+  /** the last list that was read */
+  private last: EndedKeys | undefined;
   private readonly reports: Contradictions;
   private readonly reading = new Repeatedly(
     READ_MS,
@@ -61,8 +62,8 @@ export class KeyGrants {
 
   /** @throws Error while the back office has not stored the list of ended keys, or another key signed it */
   async checkReady(): Promise<void> {
-    if (this.signedAt === undefined) await this.read();
-    if (this.signedAt === undefined) throw new Error('the back office has not signed the list of ended API keys yet');
+    if (!this.last) await this.read();
+    if (!this.last) throw new Error('the back office has not signed the list of ended API keys yet');
   }
 
   /**
@@ -71,7 +72,7 @@ export class KeyGrants {
    * @throws Refusal `unavailable` before the list of ended keys could be read
    */
   async hold(credential: ApiKeyCredential): Promise<boolean> {
-    if (this.signedAt === undefined) {
+    if (!this.last) {
       await this.checkReady().catch((cause: unknown) => {
         throw new Refusal('overloaded', 'unavailable', 'API keys cannot be checked yet. No changes were made; retry.', { cause });
       });
@@ -104,16 +105,17 @@ export class KeyGrants {
   }
 
   private async read(): Promise<void> {
-    const list = await readEndedKeys(this.database, this.publicKey);
+    const list = await readEndedKeys(this.database, this.publicKey, this.last);
     if (!list) {
-      if (this.signedAt !== undefined) await this.reportList('it was deleted');
+      if (this.last) await this.reportList('it was deleted');
       return;
     }
-    addEnds(this.ends, list.ends);
-    if (list.signedAt < (this.signedAt ?? 0)) await this.reportList('it was replaced by an older one');
-    else this.signedAt = list.signedAt;
-    if (this.time.now().getTime() - this.signedAt! > STALE_MS) {
-      this.logger.warn({ signed_at: new Date(this.signedAt!) }, 'the list of ended API keys is old; does the back office run?');
+    if (list !== this.last) addEnds(this.ends, list.ends);
+    if (this.last && list.signedAt < this.last.signedAt) await this.reportList('it was replaced by an older one');
+    else this.last = list;
+    const signed_at = new Date(this.last.signedAt);
+    if (this.time.now().getTime() - signed_at.getTime() > STALE_MS) {
+      this.logger.warn({ signed_at }, 'the list of ended API keys is old; does the back office run?');
     }
   }
 

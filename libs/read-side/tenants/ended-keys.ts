@@ -5,6 +5,7 @@ import { type GrantSigner, isSigned } from '@probity/platform/grants';
 
 /** The API keys that were revoked or replaced, as the back office last said. It only grows. */
 export interface EndedKeys {
+  signature: string;
   /** epoch milliseconds */
   signedAt: number;
   /** when each key ends or ended: epoch milliseconds by its id */
@@ -18,27 +19,43 @@ interface Statement {
   ends: Record<string, string>;
 }
 
-const READ = 'SELECT statement, signature FROM back_office.ended_api_keys';
+const READ = `
+  SELECT CASE WHEN signature <> $1 THEN statement END AS statement, signature FROM back_office.ended_api_keys`;
 const WRITE = `
   INSERT INTO back_office.ended_api_keys (statement, signature) VALUES ($1, $2)
   ON CONFLICT (only_row) DO UPDATE SET statement = excluded.statement, signature = excluded.signature`;
 
-/** The stored list; undefined when there is none. @throws ForgedList when the back office did not sign it */
-export async function readEndedKeys(sql: Sql, publicKey: KeyObject): Promise<EndedKeys | undefined> {
-  const { rows } = await sql.query<{ statement: string; signature: string }>(READ);
+/**
+ * The stored list; undefined when there is none.
+ *
+ * @param known the list that was read before; it is returned if the stored one has its signature
+ * @throws ForgedList when the back office did not sign it
+ */
+export async function readEndedKeys(
+  sql: Sql,
+  publicKey: KeyObject,
+  known?: EndedKeys,
+): Promise<EndedKeys | undefined> {
+  const { rows } = await sql.query<{ statement: string | null; signature: string }>(READ, [known?.signature ?? '']);
   if (!rows[0]) return undefined;
   const { statement, signature } = rows[0];
+  if (statement === null) return known;
   if (!isSigned(publicKey, statement, signature)) throw new ForgedList();
   const { type, signed_at, ends } = JSON.parse(statement) as Statement;
   if (type !== 'ended_api_keys') throw new ForgedList();
   return {
+    signature,
     signedAt: Date.parse(signed_at),
     ends: new Map(Object.entries(ends).map(([id, at]) => [id, Date.parse(at)])),
   };
 }
 
 /** Replaces the stored list. */
-export async function writeEndedKeys(sql: Sql, { signedAt, ends }: EndedKeys, signer: GrantSigner): Promise<void> {
+export async function writeEndedKeys(
+  sql: Sql,
+  { signedAt, ends }: Pick<EndedKeys, 'signedAt' | 'ends'>,
+  signer: GrantSigner,
+): Promise<void> {
   const statement: Statement = {
     type: 'ended_api_keys',
     version: 1,
