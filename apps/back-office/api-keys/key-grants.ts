@@ -134,7 +134,7 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
   }
 
   private async tell(tenantId: string, ids: string[]): Promise<void> {
-    const more = ids.length > MAX_NAMED ? ', and others: see the audit trail' : '';
+    const more = ids.length > MAX_NAMED ? ', and others' : '';
     await this.board.raise({
       tenantId,
       kind: 'api_keys_signed',

@@ -23,8 +23,8 @@ const CLAIM = `
     WHERE q.due_at <= $1 AND e.status = 'active' AND coalesce(l.free, $4) > 0 AND coalesce(t.free, $8) > 0
     FOR SHARE OF e SKIP LOCKED
   ), picked AS MATERIALIZED (
-    SELECT id, url, event_types, sealed_secret, failing_since FROM (
-      SELECT d.id, o.url, o.event_types, o.sealed_secret, o.failing_since, o.of_tenant,
+    SELECT id, tenant_id, url, event_types, sealed_secret, failing_since FROM (
+      SELECT d.id, o.tenant_id, o.url, o.event_types, o.sealed_secret, o.failing_since, o.of_tenant,
         row_number() OVER (PARTITION BY o.tenant_id ORDER BY random()) AS nth
       FROM open o CROSS JOIN LATERAL (
         SELECT id FROM webhooks.deliveries
@@ -36,7 +36,7 @@ const CLAIM = `
   FROM picked p, webhooks.events e
   WHERE d.id = p.id AND e.event_id = d.event_id
   RETURNING d.id, d.endpoint_id, d.tenant_id, d.event_id, d.event_type, d.attempt_count, d.failures, d.claim,
-    e.body, p.url, p.event_types, p.sealed_secret, p.failing_since`;
+    e.body, p.tenant_id AS endpoint_tenant_id, p.url, p.event_types, p.sealed_secret, p.failing_since`;
 
 /** A delivery that this process attempts, with everything that the attempt needs. */
 export interface ClaimedDelivery {
@@ -51,6 +51,8 @@ export interface ClaimedDelivery {
   /** the token that is required to store the outcome */
   claim: string;
   body: string;
+  /** differs from `tenant_id` only when a row was changed outside Probity */
+  endpoint_tenant_id: string;
   url: string;
   /** of the endpoint */
   event_types: string[];

@@ -182,8 +182,10 @@ export class Dispatcher {
   }
 
   /** Opens the secret. If it was sealed for another receiver, operators get a notice. */
-  private async open({ endpoint_id, tenant_id, url, event_types, sealed_secret }: ClaimedDelivery): Promise<string> {
+  private async open(delivery: ClaimedDelivery): Promise<string> {
+    const { endpoint_id, tenant_id, endpoint_tenant_id, url, event_types, sealed_secret } = delivery;
     try {
+      if (endpoint_tenant_id !== tenant_id) throw new Error('the delivery and its endpoint have different tenants');
       return openSecret(this.parts.sealer, { id: endpoint_id, tenant_id, url, event_types }, sealed_secret);
     } catch {
       const error = new Error(`webhook ${endpoint_id} receives nothing: ${FORGED}`);
