@@ -43,7 +43,8 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     metrics: given.metrics,
     dependencies: [...given.dependencies, { name: 'api-keys', check: () => given.grants.checkReady() }],
     settings: given.settings,
-    authorize: (request, reply) => authorize(request, reply, { keys: keys(), grants: given.grants }, limited, given.keyUses),
+    authorize: (request, reply) =>
+      authorize(request, reply, { keys: keys(), grants: given.grants }, limited, given.keyUses),
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);

@@ -36,8 +36,7 @@ describe('an insider with the database', () => {
   };
   const create = (body: object): Promise<Created> =>
     product.backOffice.post(`tenants/${own}/api-keys`, { ...body, ...REASON });
-  const revoke = (id: string) =>
-    product.backOffice.delete(`tenants/${own}/api-keys/${id}?reason=a+test`);
+  const revoke = (id: string) => product.backOffice.delete(`tenants/${own}/api-keys/${id}?reason=a+test`);
   const as = ({ api_key }: { api_key: string }) => new Api(gateway, api_key);
   const status = async (given: { api_key: string }, slug = own): Promise<number> =>
     (await as(given).get(`/tenants/${slug}/ledgers`)).status;

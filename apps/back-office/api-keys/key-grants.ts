@@ -158,7 +158,10 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
       } catch (error) {
         if (!(error instanceof ForgedList)) throw error;
         isForged = true;
-        addEnds(ends, [...this.keys].flatMap(([id, { endsAt }]) => (endsAt === undefined ? [] : [[id, endsAt]])));
+        addEnds(
+          ends,
+          [...this.keys].flatMap(([id, { endsAt }]) => (endsAt === undefined ? [] : [[id, endsAt]])),
+        );
       }
       addEnds(ends, more);
       await writeEndedKeys(sql, { signedAt: this.time.now().getTime(), ends }, this.signer);

@@ -69,6 +69,9 @@ export function differenceOf(row: KeyRow, key: KeyInEvents | undefined): string 
   if (row.signature !== key.signature || apiKeyStatement(row) !== apiKeyStatement(key.grant)) {
     return 'its row differs from its event';
   }
-  const end = Math.min(key.grant.granted_until?.getTime() ?? Infinity, key.isRevoked ? Infinity : (key.endsAt ?? Infinity));
+  const end = Math.min(
+    key.grant.granted_until?.getTime() ?? Infinity,
+    key.isRevoked ? Infinity : (key.endsAt ?? Infinity),
+  );
   return (row.expires_at?.getTime() ?? Infinity) > end ? 'its row has a later end than its events' : undefined;
 }

@@ -35,7 +35,9 @@ function startServer(): FastifyInstance {
   const grants = { hold: () => Promise.resolve(true) } as unknown as KeyGrants;
   const limited = new LimitedRequests(new RequestLimits(), new Metrics());
   server.addHook('onRequest', (request, reply) =>
-    authorize(request, reply, { keys: keys as unknown as ApiKeyLookup, grants }, limited, { note() {} } as unknown as ApiKeyUses),
+    authorize(request, reply, { keys: keys as unknown as ApiKeyLookup, grants }, limited, {
+      note() {},
+    } as unknown as ApiKeyUses),
   );
   server.setErrorHandler((error, _request, reply) =>
     reply.code((error as { httpStatus?: number }).httpStatus ?? 500).send(String(error)),

@@ -74,7 +74,9 @@ export class KeyGrants {
   async hold(credential: ApiKeyCredential): Promise<boolean> {
     if (!this.last) {
       await this.checkReady().catch((cause: unknown) => {
-        throw new Refusal('overloaded', 'unavailable', 'API keys cannot be checked yet. No changes were made; retry.', { cause });
+        throw new Refusal('overloaded', 'unavailable', 'API keys cannot be checked yet. No changes were made; retry.', {
+          cause,
+        });
       });
     }
     const objection = this.objectionTo(credential);

@@ -30,7 +30,8 @@ const NOT_SENT = 'the delivery could not be sent; if this happens again, delete 
 const ATTEMPT_PREVENTED =
   'an error in Probity prevented an attempt to send a webhook; if this happens again, check that PROBITY_MASTER_KEY is ' +
   'the key that sealed the secret of the endpoint, and that its row was not changed';
-const FORGED = 'its receiver, events or secret were changed, or PROBITY_MASTER_KEY is not the key that sealed its secret';
+const FORGED =
+  'its receiver, events or secret were changed, or PROBITY_MASTER_KEY is not the key that sealed its secret';
 const REPORT_MS = 3_600_000;
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";

@@ -32,7 +32,10 @@ export function sealOlderSecrets(database: Database, sealer: Sealer, logger: Log
         continue;
       }
       await sql.query(SEAL, [endpoint_id, sealSecret(sealer, endpoint, secret)]);
-      logger.warn({ endpoint_id, tenant_id, host: new URL(url).host }, 'sealed the secret of a webhook for its receiver');
+      logger.warn(
+        { endpoint_id, tenant_id, host: new URL(url).host },
+        'sealed the secret of a webhook for its receiver',
+      );
       sealed++;
     }
     await sql.query(MARK, [sealer.seal(Buffer.from(CONTEXT), CONTEXT)]);

@@ -31,11 +31,7 @@ const WRITE = `
  * @param known the list that was read before; it is returned if the stored one has its signature
  * @throws ForgedList when the back office did not sign it
  */
-export async function readEndedKeys(
-  sql: Sql,
-  publicKey: KeyObject,
-  known?: EndedKeys,
-): Promise<EndedKeys | undefined> {
+export async function readEndedKeys(sql: Sql, publicKey: KeyObject, known?: EndedKeys): Promise<EndedKeys | undefined> {
   const { rows } = await sql.query<{ statement: string | null; signature: string }>(READ, [known?.signature ?? '']);
   if (!rows[0]) return undefined;
   const { statement, signature } = rows[0];
