@@ -104,20 +104,19 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
   }
 
   private async signOlder(): Promise<void> {
-    const signed = new Map<string, string[]>();
+    const signed: string[] = [];
     try {
       const maySign = await olderKeys(this.store, this.signer, this.keys, this.time.now());
       for (const key of this.keys.values()) {
         if (key.signature !== null || key.endsAt !== undefined || !maySign(key)) continue;
         await this.signOne(key);
-        const { tenant_id, id } = key.grant;
-        signed.set(tenant_id, [...(signed.get(tenant_id) ?? []), id]);
+        signed.push(key.grant.id);
       }
     } catch (error) {
       if (!(error instanceof OlderKeysUnknown)) throw error;
       await this.report('list', 'older_api_keys', error.message);
     }
-    for (const [tenantId, ids] of signed) await this.tell(tenantId, ids);
+    if (signed.length > 0) await this.tell(signed);
   }
 
   private async signOne(key: KeyInEvents): Promise<void> {
@@ -133,10 +132,11 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
     key.signature = signature;
   }
 
-  private async tell(tenantId: string, ids: string[]): Promise<void> {
-    const more = ids.length > MAX_NAMED ? ', and others' : '';
+  private async tell(ids: string[]): Promise<void> {
+    this.logger.warn({ key_ids: ids }, 'signed API keys of an older version, once');
+    const more = ids.length > MAX_NAMED ? ', and others, which the log of the back office names' : '';
     await this.board.raise({
-      tenantId,
+      tenantId: null,
       kind: 'api_keys_signed',
       subject: 'api_keys',
       severity: 'medium',
