@@ -104,19 +104,20 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
   }
 
   private async signOlder(): Promise<void> {
-    const signed: string[] = [];
+    const signed = new Map<string, string[]>();
     try {
       const maySign = await olderKeys(this.store, this.signer, this.keys, this.time.now());
       for (const key of this.keys.values()) {
         if (key.signature !== null || key.endsAt !== undefined || !maySign(key)) continue;
         await this.signOne(key);
-        signed.push(key.grant.id);
+        const { tenant_id, id } = key.grant;
+        signed.set(tenant_id, [...(signed.get(tenant_id) ?? []), id]);
       }
     } catch (error) {
       if (!(error instanceof OlderKeysUnknown)) throw error;
       await this.report('list', 'older_api_keys', error.message);
     }
-    if (signed.length > 0) await this.tell(signed);
+    for (const [tenantId, ids] of signed) await this.tell(tenantId, ids);
   }
 
   private async signOne(key: KeyInEvents): Promise<void> {
@@ -132,11 +133,10 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
     key.signature = signature;
   }
 
-  private async tell(ids: string[]): Promise<void> {
-    this.logger.warn({ key_ids: ids }, 'signed API keys of an older version, once');
-    const more = ids.length > MAX_NAMED ? ', and others, which the log of the back office names' : '';
+  private async tell(tenantId: string, ids: string[]): Promise<void> {
+    const more = ids.length > MAX_NAMED ? ', and others: see the audit trail' : '';
     await this.board.raise({
-      tenantId: null,
+      tenantId,
       kind: 'api_keys_signed',
       subject: 'api_keys',
       severity: 'medium',

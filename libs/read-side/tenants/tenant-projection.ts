@@ -3,6 +3,7 @@ import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits'
 import { DEFAULT_POLICY, type FourEyesPolicy, NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { limitChanges } from '../limits/limit-changes';
@@ -112,8 +113,11 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       return;
     }
     case 'ApiKeySigned': {
-      const { tenant_id, key_id, signature, granted_until } = event.data;
+      const { tenant_id, key_id, signature, granted_until, signed_at: at } = event.data;
       await sql.query(SIGN_KEY, [tenant_id, key_id, signature, granted_until]);
+      const subject = { subject_type: 'api_key' as const, subject_id: key_id };
+      const audited = { ...subject, action: 'api_key.signed', actor: SYSTEM, data: { granted_until }, at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'ApiKeyRevoked': {
