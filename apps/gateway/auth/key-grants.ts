@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Contradictions } from '@probity/event-store/contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { isSigned } from '@probity/platform/grants';

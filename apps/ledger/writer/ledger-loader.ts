@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
-import { Contradictions } from '@probity/event-store/contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
 import { type EventStore, StreamCutOff } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';

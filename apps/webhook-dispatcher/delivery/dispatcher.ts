@@ -1,4 +1,4 @@
-import { Contradictions } from '@probity/event-store/contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit } from '@probity/platform/group-commit';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '@probity/persistence/database';
+import type { Database } from './database';
 
 const REPORT = 'SELECT platform.report_contradiction($1, $2)';
 const AGAIN_AFTER_MS = 60_000;
