@@ -26,7 +26,7 @@ const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('ended API 
 const MAX_NAMED = 20;
 
 /**
- * Signs API keys, keeps the signed list of those that ended, and compares the rows of keys with the events: at the
+ * Signs API keys, keeps the signed list of ended keys, and compares the rows of keys with the events: at the
  * start, and every ten minutes. A row that differs raises a notice.
  */
 @Injectable()
