@@ -1,6 +1,6 @@
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { Contradictions } from '@probity/event-store/contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
 import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import { Follower, type FollowerTurn } from '@probity/event-store/follower';
 import type { Database } from '@probity/persistence/database';

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { ServiceOf } from '@probity/service/service';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import type { PrivateNetwork } from '@probity/targets/private-networks';
@@ -15,6 +16,7 @@ export interface Settings extends HttpSettings {
   PROBITY_MASTER_KEY: Buffer;
   PROBITY_PERSONAL_DATA_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;
+  PROBITY_GRANT_KEY: KeyObject;
   WEBHOOK_PORTS: number[];
   WEBHOOK_ALLOW_LOOPBACK: boolean;
   PROVIDER_PORTS: number[];

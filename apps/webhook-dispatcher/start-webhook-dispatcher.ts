@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
 import { Dispatcher } from './delivery/dispatcher';
 import { watchQueue } from './delivery/watch-queue';
+import { sealOlderSecrets } from './endpoints/seal-older-secrets';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { type WebhookDispatcherDependencies, WebhookDispatcherModule } from './webhook-dispatcher.module';
@@ -11,6 +12,9 @@ export async function startWebhookDispatcher(
   dependencies: WebhookDispatcherDependencies,
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
+  const { database, sealer, logger } = dependencies;
+  const sealed = await sealOlderSecrets(database, sealer, logger);
+  if (sealed > 0) logger.warn({ sealed }, 'sealed secrets of webhooks for their receivers, once');
   const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];

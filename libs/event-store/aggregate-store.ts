@@ -2,7 +2,7 @@ import type { Database, Sql } from '@probity/persistence/database';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
-import { Contradictions } from './contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
 import {
   AppendRejected,
   currentCause,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { GrantSigner } from '@probity/platform/grants';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 import { ORIGIN } from '../openid/browser';
@@ -67,7 +68,9 @@ export class Deployment {
     const make = (app: string, count: number, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess[]> =>
       Promise.all(Array.from({ length: count }, () => ServiceProcess.create(app, { ...common, ...more })));
     const deployment = new Deployment(
-      await make('gateway', options.gateways ?? 1),
+      await make('gateway', options.gateways ?? 1, {
+        PROBITY_GRANT_KEY: new GrantSigner(Buffer.from(masterKey, 'base64')).shownKey,
+      }),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, personal),
       await make('customer-risk', options.customerRisks ?? 1, { ...personal, PROBITY_MASTER_KEY: masterKey }),

@@ -21,12 +21,14 @@ const ENV_FILE = {
   NOTARY_DATABASE_PASSWORD: 'l'.repeat(48),
   PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  PROBITY_GRANT_KEY: Buffer.alloc(32, 2).toString('base64'),
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
 
 /** Stand-ins for the operator's required secrets. */
 const SECRETS = {
   'probity-gateway/database-url': 'postgresql://probity_gateway:c@postgres.example/probity',
+  'probity-gateway/grant-key': ENV_FILE.PROBITY_GRANT_KEY,
   'probity-back-office/database-url': 'postgresql://probity_back_office:d@postgres.example/probity',
   'probity-back-office/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-back-office/operator-token': ENV_FILE.PROBITY_OPERATOR_TOKEN,

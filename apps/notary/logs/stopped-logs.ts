@@ -1,5 +1,5 @@
 import { logStream } from '@probity/contracts/checkpoints/events';
-import type { Contradictions } from '@probity/event-store/contradictions';
+import type { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';

@@ -8,15 +8,16 @@ import { auditedBefore } from '@probity/read-side/audit/audit-entry';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
-import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
+import { newSigningSecret, openSecret, type SealedEndpoint, sealSecret } from './signing-secret';
 
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
 const INSERT = `
   INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
-const SECRET =
-  "SELECT sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+const SECRET = `
+  SELECT id, tenant_id, url, event_types, sealed_secret, rotation_id FROM webhooks.endpoints
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 /** Ids of rotations grow with time, so a repeated rotation that is older than the last one changes nothing. */
 const ROTATE = `
   UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
@@ -54,7 +55,7 @@ export class Endpoints {
    */
   async create(endpoint: NewEndpoint, at: Date): Promise<string> {
     const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
-    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
+    const sealed = sealSecret(this.sealer, { id: endpoint_id, tenant_id, url, event_types }, newSigningSecret());
     return this.database.transaction(async (sql) => {
       await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
       const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
@@ -69,12 +70,13 @@ export class Endpoints {
   /**
    * Replaces the secret unless this rotation has already done so. Returns the secret of this rotation.
    *
-   * @throws Refusal `not_found`, `rotated_since`
+   * @throws Refusal `not_found`, `rotated_since`; `webhook_changed`: a new secret must not confirm a forged receiver
    */
   async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
-    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
     return this.database.transaction(async (sql) => {
+      const { endpoint } = await this.secret(sql, request, ' FOR UPDATE');
+      const sealed = sealSecret(this.sealer, endpoint, newSigningSecret());
       const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
       if (rowCount === 1) await auditEndpoint(sql, request, 'webhook.secret_rotated', at);
       const { secret, rotation_id } = await this.secret(sql, request);
@@ -94,7 +96,7 @@ export class Endpoints {
       const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
       const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
       if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
-      else await this.secret(sql, request); // it already has this status, or does not exist
+      else await this.row(sql, request); // it already has this status, or does not exist
     });
   }
 
@@ -114,17 +116,33 @@ export class Endpoints {
     return rows[0]!.yes;
   }
 
+  /** @throws Refusal `webhook_changed` */
   private async secret(
     sql: Sql,
-    { tenant_id, endpoint_id }: EndpointRequest,
-  ): Promise<{ secret: string; rotation_id: string | null }> {
-    const { rows } = await sql.query<{ sealed_secret: Buffer; rotation_id: string | null }>(SECRET, [
-      tenant_id,
-      endpoint_id,
-    ]);
-    const { sealed_secret, rotation_id } = found('webhook', endpoint_id, rows[0]);
-    return { secret: openSecret(this.sealer, endpoint_id, sealed_secret), rotation_id };
+    request: EndpointRequest,
+    lock: '' | ' FOR UPDATE' = '',
+  ): Promise<{ endpoint: SealedEndpoint; secret: string; rotation_id: string | null }> {
+    const { sealed_secret, rotation_id, ...endpoint } = await this.row(sql, request, lock);
+    try {
+      return { endpoint, secret: openSecret(this.sealer, endpoint, sealed_secret), rotation_id };
+    } catch {
+      throw invalid(
+        'webhook_changed',
+        `the stored webhook ${endpoint.id} is not what was created, or its secret cannot be opened. No changes were made; ` +
+          'delete it, create a new one, and tell the operator.',
+      );
+    }
   }
+
+  private async row(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest, lock = ''): Promise<StoredEndpoint> {
+    const { rows } = await sql.query<StoredEndpoint>(`${SECRET}${lock}`, [tenant_id, endpoint_id]);
+    return found('webhook', endpoint_id, rows[0]);
+  }
+}
+
+interface StoredEndpoint extends SealedEndpoint {
+  sealed_secret: Buffer;
+  rotation_id: string | null;
 }
 
 async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
