@@ -87,6 +87,11 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
    * placeholders for personal data
    */
   personalDataKey?: (settings: Settings) => Buffer;
+  /**
+   * the master key, which seals the key that authenticates the service's events: 32 bytes. Without it the service reads
+   * events without checking their MACs, and appends none
+   */
+  masterKey?: (settings: Settings) => Buffer;
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;
