@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import { refuseDamaged } from '../damaged';
 import {
   EventStore,
   type FirstEvent,
@@ -86,7 +87,9 @@ export class AuthenticatingEventStore extends EventStore {
     const own = new Set(signed.map(({ metadata }) => metadata));
     return async (sql: Sql, events: RecordedEvent[], atomic: boolean) => {
       const areOwn = events.every(({ metadata }) => metadata !== undefined && own.has(metadata));
-      await projection(sql, areOwn ? events.map(withoutMac) : await this.authentication.check(events, sql), atomic);
+      const seen = areOwn ? events.map(withoutMac) : await this.authentication.check(events, sql);
+      refuseDamaged(seen);
+      await projection(sql, seen, atomic);
     };
   }
 }

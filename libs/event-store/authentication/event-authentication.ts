@@ -115,7 +115,6 @@ export function withoutMac<Event extends NewEvent>(event: Event): Event {
 
 function coveredPrefixes(projections: readonly Projection[]): string[] {
   const prefixes = projections.filter((one) => one.isAuthenticated !== false).map(({ prefix }) => prefix);
-  const isCovered = (prefix: string): boolean =>
-    prefixes.some((other) => other !== prefix && prefix.startsWith(other));
+  const isCovered = (prefix: string): boolean => prefixes.some((other) => other !== prefix && prefix.startsWith(other));
   return [...new Set(prefixes)].filter((prefix) => !isCovered(prefix));
 }

@@ -37,7 +37,7 @@ const INSERT = `
 const FIND = `
   SELECT stream, revision::float8 AS revision, encode(hash, 'hex') AS hash, mac_key, mac
   FROM event_store.taken_over_streams WHERE stream = ANY($1)`;
-const COUNT = 'SELECT count(*)::int AS streams FROM event_store.taken_over_streams';
+const COUNT = 'SELECT count(*)::int AS streams FROM event_store.taken_over_streams WHERE service = $1';
 
 interface Row extends TakenOverStream, Record<string, unknown> {
   mac_key: string;
@@ -107,7 +107,7 @@ export class TakenOver {
 
   /** How many rows there are. */
   async count(): Promise<number> {
-    return (await this.sql.query<{ streams: number }>(COUNT)).rows[0]!.streams;
+    return (await this.sql.query<{ streams: number }>(COUNT, [this.service])).rows[0]!.streams;
   }
 }
 
