@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
+import type { EventVerification } from '@probity/event-store/authentication/verify-events';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
 import type { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
@@ -42,6 +43,8 @@ export interface Needs {
   kafka: Kafka;
   /** rebuilds the projections of the service */
   rebuild: RebuildProjections;
+  /** walks over the service's events and checks their MACs; only for a service that has `masterKey` */
+  verifyEvents: (signal: AbortSignal) => AsyncGenerator<EventVerification>;
   /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
 }

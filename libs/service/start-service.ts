@@ -1,5 +1,6 @@
 import { AuthenticatingEventStore } from '@probity/event-store/authentication/authenticating-event-store';
 import type { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
+import { verifyEvents } from '@probity/event-store/authentication/verify-events';
 import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
@@ -147,6 +148,8 @@ export async function startService<Settings>(
     operations,
     kafka,
     rebuild: new RebuildProjections(name, projections, openRebuild),
+    verifyEvents: (signal: AbortSignal) =>
+      verifyEvents({ authentication: authentication!, store: stored!.store, database }, signal),
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
