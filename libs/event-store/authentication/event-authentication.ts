@@ -3,7 +3,7 @@ import type { Sealer } from '@probity/platform/sealing';
 import type { Projection } from '../aggregate';
 import type { EventStore, NewEvent, RecordedEvent } from '../event-store';
 import { EventKeys } from './event-keys';
-import { coveredText, type StoredEvent } from './event-mac';
+import { eventText, type StoredEvent } from './event-mac';
 import { TakenOver, takenOverStream, type TakenOverStream, TakeoverState } from './taken-over';
 
 /**
@@ -59,19 +59,19 @@ export class EventAuthentication {
     const metadata = { ...event.metadata, mac_key: this.keys.currentId };
     let text: string;
     try {
-      text = coveredText({ ...event, stream, revision, metadata });
+      text = eventText({ stream, revision }, event, metadata);
     } catch {
       return event; // it has no JSON: the store below rejects it
     }
-    return { ...event, metadata: { ...metadata, mac: this.keys.sign(text).toString('base64') } };
+    return { ...event, metadata: { ...metadata, mac: this.keys.sign(text) } };
   }
 
   /** @param taken what is known of its stream, for an event without a MAC */
   judge(event: StoredEvent, taken: TakenOverStream | undefined): Authenticity {
     if (event.data === undefined) return 'forged';
-    const { mac, mac_key } = event.metadata ?? {};
-    if (typeof mac === 'string' && typeof mac_key === 'string') {
-      return this.keys.verify(mac_key, Buffer.from(mac, 'base64'), coveredText(event)) ? 'valid' : 'forged';
+    const { mac, ...covered } = event.metadata ?? {};
+    if (typeof mac === 'string' && typeof covered.mac_key === 'string') {
+      return this.keys.verify(covered.mac_key, mac, eventText(event, event, covered)) ? 'valid' : 'forged';
     }
     return this.mayBeBare(event, taken) ? 'older' : 'unmarked';
   }

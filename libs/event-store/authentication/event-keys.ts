@@ -28,8 +28,8 @@ export interface EventKeyCreated {
 export const eventKeyStream = (service: string): string => `event-key-${service}`;
 
 /**
- * The keys that authenticate the events of one service. All instances of the service use the same ones. Nobody can add a
- * key without the master key, because the sealed form authenticates itself.
+ * The keys that authenticate the events of one service. All instances of the service use the same ones. A new key
+ * needs the master key, because the sealed form authenticates itself.
  */
 export class EventKeys {
   /** @param current the id of the key that signs */
@@ -63,13 +63,13 @@ export class EventKeys {
     return this.current;
   }
 
-  /** The MAC of a text with the current key. */
-  sign(text: string): Buffer {
+  /** The MAC of a text with the current key, in base64. */
+  sign(text: string): string {
     return macOf(this.keys.get(this.current)!, text);
   }
 
   /** Whether this is the MAC of the text with that key of the service. */
-  verify(keyId: string, mac: Buffer, text: string): boolean {
+  verify(keyId: string, mac: string, text: string): boolean {
     const key = this.keys.get(keyId);
     return key !== undefined && isMacOf(key, text, mac);
   }

@@ -31,7 +31,7 @@ const MAX_KEPT = 20_000;
 const INSERT = `
   INSERT INTO event_store.taken_over_streams (stream, service, revision, hash, mac_key, mac)
   SELECT stream, $1, revision, hash, $5, mac
-  FROM unnest($2::text[], $3::bigint[], $4::bytea[], $6::bytea[]) AS t (stream, revision, hash, mac)
+  FROM unnest($2::text[], $3::bigint[], $4::bytea[], $6::text[]) AS t (stream, revision, hash, mac)
   ON CONFLICT (stream) DO UPDATE
     SET revision = excluded.revision, hash = excluded.hash, mac_key = excluded.mac_key, mac = excluded.mac`;
 const FIND = `
@@ -41,7 +41,7 @@ const COUNT = 'SELECT count(*)::int AS streams FROM event_store.taken_over_strea
 
 interface Row extends TakenOverStream, Record<string, unknown> {
   mac_key: string;
-  mac: Buffer;
+  mac: string;
 }
 
 /** Whether a service has taken over all events of older versions. */

@@ -43,7 +43,7 @@ export interface VerifiedParts {
 
 /**
  * Reads all events that the service authenticates, and checks their MACs, that no revision is missing, and that the events
- * from before the MACs are those that were taken over. Yields its progress, and the result in the end. A few events are
+ * from before the MACs are the ones that were taken over. Yields its progress, and the result in the end. A few events are
  * in memory. It does not notice that the last events of a stream are missing, or a whole stream: only a copy outside the
  * event store, or the read side, says how many there were.
  */

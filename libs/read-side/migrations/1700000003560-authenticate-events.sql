@@ -7,7 +7,7 @@ CREATE TABLE event_store.taken_over_streams (
   revision bigint NOT NULL,
   hash bytea NOT NULL,
   mac_key text NOT NULL,
-  mac bytea NOT NULL
+  mac text NOT NULL
 );
 COMMENT ON TABLE event_store.taken_over_streams IS
   'The streams with events from before MACs: the last of these events, and a hash of all up to it. Each row has a MAC.';
