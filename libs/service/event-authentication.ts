@@ -40,12 +40,18 @@ export function takeoverOf(
   return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet });
 }
 
-/** Resolves when no instance of an older version has run for a minute, or when the signal is aborted. */
-async function untilNoneIsOlder(service: string, database: Database, signal: AbortSignal): Promise<void> {
+/** Resolves when no instance of an older version has run for `quietMs`, or when the signal is aborted. */
+export async function untilNoneIsOlder(
+  service: string,
+  database: Database,
+  signal: AbortSignal,
+  quietMs = QUIET_MS,
+): Promise<void> {
   let quietSince = performance.now();
-  while (!signal.aborted && performance.now() - quietSince < QUIET_MS) {
+  while (!signal.aborted) {
     const { rows } = await database.query<{ older: boolean }>(OLDER_RUN, [service, AUTHENTICATES_EVENTS]);
     if (rows[0]!.older) quietSince = performance.now();
+    else if (performance.now() - quietSince >= quietMs) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
 }
