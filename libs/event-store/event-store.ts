@@ -11,10 +11,14 @@ export interface NewEvent<Type extends string = string, Data = unknown> {
   metadata?: EventMetadata;
 }
 
-/** The cause of an event. It is not part of the data of the event, and no hash covers it. */
+/** The cause of an event. It is not part of the data of the event. */
 export interface EventMetadata {
   /** W3C Trace Context of the HTTP request */
   traceparent?: string;
+  /** base64: authenticates the event as it is stored; only a store without authentication shows it */
+  mac?: string;
+  /** the key of the MAC */
+  mac_key?: string;
 }
 
 /** The metadata of an event that the current request causes. Spread the result into a NewEvent. */

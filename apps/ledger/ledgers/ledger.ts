@@ -6,6 +6,7 @@ import { projectAppended } from '@probity/read-side/ledger/ledger-projection';
 export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   name: 'ledger',
   kind: 'ledgers',
+  isAuthenticated: false,
   prefix: LEDGER_STREAM_PREFIX,
   stream: ledgerStream,
   evolve: (_before, event) => event,

@@ -5,6 +5,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
+import { refuseDamaged } from '../damaged';
 import { type EventStore, StreamCutOff } from '../event-store';
 import type { ProjectedTables } from './projected-tables';
 import { eachStream, inBatches, READS_AT_ONCE } from './read-streams';
@@ -134,6 +135,7 @@ function replaceRows(
     const work = await deleteRows(sql, projection.tables, keys);
     let projected = 0;
     await eachStream(events, streams, async (chunk) => {
+      refuseDamaged(chunk);
       await projection.projection(sql, chunk, true);
       projected += chunk.length;
     });
