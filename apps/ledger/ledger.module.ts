@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
@@ -15,6 +16,8 @@ import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
+import { ReceiptsHandler } from './receipts/receipts.handler';
+import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -54,6 +57,7 @@ export class LedgerModule {
         VerifyTransactionHandler,
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
+        ReceiptsHandler,
       ],
       providers: [
         LedgerQuotas,
@@ -67,6 +71,7 @@ export class LedgerModule {
         { provide: TenantQueries, useValue: new TenantQueries(database) },
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
+        { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],
     };

@@ -37,11 +37,16 @@ export class CheckpointQueries {
     return rows[0] && { ledger_id, ...(await this.view(tenantId, ledgerOrigin(ledger_id), rows[0])) };
   }
 
-  private async view(tenantId: string, origin: string, { tree_size, checkpoint, signed_at }: Signed) {
+  /** The public keys of a tenant, under the name of a log. */
+  async keys(tenantId: string, origin: string): Promise<string[]> {
     const { rows } = await this.sql.query<{ public_key: Buffer }>(KEYS, [tenantId]);
-    const keys = rows.map(({ public_key }) =>
+    return rows.map(({ public_key }) =>
       formatKey({ name: origin, keyId: keyIdOf(origin, public_key), publicKey: public_key }),
     );
+  }
+
+  private async view(tenantId: string, origin: string, { tree_size, checkpoint, signed_at }: Signed) {
+    const keys = await this.keys(tenantId, origin);
     const root_hash = toHex(parseCheckpoint(parseNote(checkpoint).text).root);
     return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys };
   }
