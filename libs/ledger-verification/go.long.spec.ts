@@ -73,7 +73,13 @@ const go = packagesOfGo();
     writeFileSync(join(folder, 'go.mod'), `module compared\n\ngo 1.22\n\n${uses}`);
     copyFileSync(join(__dirname, 'testing', 'go', 'main.go'), join(folder, 'main.go'));
     const env = { ...process.env, GOPROXY: 'off', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
-    const options = { cwd: folder, env, input: JSON.stringify(input), encoding: 'utf8' as const };
+    const options = {
+      cwd: folder,
+      env,
+      input: JSON.stringify(input),
+      encoding: 'utf8' as const,
+      stdio: 'pipe' as const,
+    };
     return JSON.parse(execFileSync('go', ['run', '.'], options)) as OfGo;
   }
 
@@ -86,6 +92,6 @@ const go = packagesOfGo();
     expect(await verifyCheckpoint(note, origin, [parseKey(key)])).toMatchObject({ size: 600 });
 
     const changed = ours.checkpoints.with(3, ours.checkpoints[3]!.replace('\n4\n', '\n5\n'));
-    expect(() => runGo({ ...ours, checkpoints: changed })).toThrow('note has no verifiable signatures');
+    expect(() => runGo({ ...ours, checkpoints: changed })).toThrow('invalid signature for key probity');
   }, 120_000);
 });
