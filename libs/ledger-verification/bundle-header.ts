@@ -45,7 +45,7 @@ export function parseHeader(line: string): { header: BundleHeader; keys: Verific
     keys.every((key) => typeof key === 'string');
   if (!isWellFormed) throw malformed('the header of the bundle lacks a field, or a field has another type');
   if (origin !== ledgerOrigin(ledger_id!)) throw malformed(`the origin ${origin} is not that of ledger ${ledger_id}`);
-  return { header: header as BundleHeader, keys: keys!.map(parseKey) };
+  return { header: header as BundleHeader, keys: keys.map(parseKey) };
 }
 
 /** The object in a line of JSON; undefined when it is anything else. */

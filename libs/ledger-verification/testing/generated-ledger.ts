@@ -175,9 +175,9 @@ export class GeneratedLedger {
 
   async receipt(position: number): Promise<Receipt> {
     const leaves = this.posted.map(({ leaf }) => leafHash(leafText(leaf)));
-    let [tree, at] = [EMPTY_TREE, 0];
+    let tree = EMPTY_TREE;
     for (const leaf of leaves.slice(0, this.shape.checkpointed)) tree = appendLeaf(tree, leaf);
-    at = position - 1;
+    const at = position - 1;
     const hashes = await proveInclusion(tree, at, readLeaves(leaves));
     return { ...this.posted[at]!, proof: formatProof({ index: at, hashes, checkpoint: this.checkpoint! }) };
   }
