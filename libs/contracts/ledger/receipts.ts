@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { view } from '../declaration/view';
-import { LEDGER_ID, TRANSACTION_ID } from '../examples';
+import { FINGERPRINT, LEDGER_ID, TRANSACTION_ID } from '../examples';
 import { Hash, Id, Timestamp } from '../fields';
 import { PostingPayload } from './events';
 
@@ -22,7 +22,7 @@ const TransactionLeaf = view(
   {
     description:
       'The leaf of the Merkle tree: the SHA-256 of its canonical JSON (RFC 8785) is `transaction_hash` of the transaction.',
-    example: { ledger_id: LEDGER_ID, transaction_id: TRANSACTION_ID },
+    example: { version: 1, ledger_id: LEDGER_ID, transaction_id: TRANSACTION_ID, content_hash: FINGERPRINT },
   },
 );
 
