@@ -44,7 +44,7 @@ describeWithKafka('the example consumer in docs/reference/events.md', (kafka) =>
         () => output,
       );
       const seen = [...output.matchAll(/^ledger-\S+ (\d+) \{/gm)].map((match) => match[1]);
-      expect(seen).toEqual(['3', '10']);
+      expect(seen).toEqual(['4', '10']);
       expect(output).toContain(`"transaction_id":"${payload.transaction_id}"`);
     } finally {
       child.kill('SIGKILL');

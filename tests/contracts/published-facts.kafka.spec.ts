@@ -9,7 +9,6 @@ import { NoticeBoard } from '@probity/notices/notice-board';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { TimeSource } from '@probity/platform/time-source';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
-import { SIGNING_KEY } from '../../apps/ledger/signing/signing-key';
 import { ScorerRescreenings } from '../../apps/pipeline/rescreenings/scorer-rescreenings';
 import { until } from '../crash/until';
 import { Api } from '../../testing/api';
@@ -145,14 +144,19 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
 
   /** Counts the events that topics have: all but the signing keys of ledgers, which stay in the event store. */
   async function countFacts(): Promise<number> {
-    const facts = 'SELECT count(*)::int AS facts FROM event_store.events WHERE NOT starts_with(stream, $1)';
-    return (await database.owner.query<{ facts: number }>(facts, [SIGNING_KEY.prefix])).rows[0]!.facts;
+    const facts = `
+      SELECT count(*)::int AS facts FROM event_store.events e
+      WHERE EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(e.stream, prefix)) AND type <> ALL ($2)`;
+    const prefixes = PUBLISHED_STREAMS.map(({ prefix }) => prefix);
+    return (await database.owner.query<{ facts: number }>(facts, [prefixes, ['EventsLogged']])).rows[0]!.facts;
   }
 
   it('cover every event, and match the served document', () => {
     const { violations, byType, undescribed } = consumer.report();
     expect([...violations, ...undescribed]).toEqual([]);
-    expect(Object.keys(byType).sort()).toEqual(FACTS.map(({ name }) => name).sort());
+    // Only the first start after an upgrade signs keys of an older version.
+    const names = FACTS.map(({ name }) => name).filter((name) => name !== 'back-office.ApiKeySigned');
+    expect(Object.keys(byType).sort()).toEqual(names.sort());
   });
 
   it('come from a relay whose readiness reports the state of every fact topic', async () => {

@@ -52,7 +52,8 @@ const EXAMPLE_NOTE =
 export const CheckpointSigned = checkpointFact('CheckpointSigned', {
   summary:
     'The head of the log of all events of a tenant was signed, with the heads of its ledgers that changed. Keep the ' +
-    'checkpoints outside of Probity: each one must be consistent with all later ones.',
+    'checkpoints outside of Probity: each one must be consistent with all later ones. The log has other events between ' +
+    'them, so their revisions have gaps.',
   data: Type.Object({
     log: Type.String({ description: 'the id of the tenant, or `platform` for the events that belong to no tenant' }),
     tenant_id: Type.Optional(Id),

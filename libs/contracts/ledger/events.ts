@@ -163,7 +163,7 @@ export const LEDGER_FACTS = [
   LedgerCreated,
   AccountOpened,
   AccountActivityChanged,
-  TransactionPosted,
   CommitChained,
+  TransactionPosted,
 ] as const;
 export type LedgerEvent = EventOf<(typeof LEDGER_FACTS)[number]>;
