@@ -86,7 +86,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
-    masterKey: randomBytes(32),
+    masterKeys: { current: randomBytes(32) },
     scanning: { command: [], timeoutMs: 1_000 },
     time,
     onRoute: ({ url, method, config }) => {

@@ -54,7 +54,7 @@ describe('the configuration', () => {
     expect(read.eventStoreUrl).toBe('esdb://127.0.0.1:2113?tls=false');
     expect(read.kafka).toMatchObject({ brokers: ['kafka-1:9092', 'kafka-2:9092'], topicPrefix: 'mine.' });
     expect(read.webhooksMayLoopBack).toBe(false);
-    expect(read.masterKey).toEqual(key);
+    expect(read.keys.PROBITY_MASTER_KEY).toEqual(key);
   });
 
   it.each([

@@ -7,11 +7,11 @@ import { embeddedTransport } from '@probity/messaging/embedded/embedded-transpor
 import type { Transport } from '@probity/messaging/transport';
 import { openServiceDatabase } from '@probity/persistence/open-service-database';
 import { ROLES } from '@probity/persistence/roles';
+import { masterKeys, personalDataKeys, personalDataKeysOf } from '@probity/platform/keys/key-variables';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { listenOn } from '@probity/platform/http/operations-server';
 import { createLogger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
-import { personalDataKeyOf } from '@probity/platform/personal-data-key';
 import type { Ready } from '@probity/platform/process-output';
 import type { RunningService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
@@ -61,10 +61,12 @@ async function start(
 ): Promise<Ready> {
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
-  const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
+  const { keys } = configuration;
+  const PROBITY_MASTER_KEY = keys.PROBITY_MASTER_KEY ?? Buffer.from(secrets.master_key, 'base64');
+  const master = { ...keys, PROBITY_MASTER_KEY };
   const settings = {
-    PROBITY_MASTER_KEY: masterKey,
-    PROBITY_PERSONAL_DATA_KEY: configuration.personalDataKey ?? personalDataKeyOf(masterKey),
+    ...master,
+    ...personalDataKeysOf(masterKeys(master), keys),
     PROBITY_OPERATOR_TOKEN: configuration.operatorToken ?? secrets.operator_token,
     WEBHOOK_PORTS: configuration.webhookPorts,
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
@@ -94,7 +96,7 @@ async function start(
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
     const { openStore } = await import('@probity/service/start-service');
-    const { store } = await openStore({ eventStore, waits }, database, settings.PROBITY_PERSONAL_DATA_KEY);
+    const { store } = await openStore({ eventStore, waits }, database, personalDataKeys(settings));
     transport = embeddedTransport({ store, database });
   }
 

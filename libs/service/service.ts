@@ -13,6 +13,7 @@ import type { PoolOptions } from '@probity/persistence/database-options';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import type { SealingKeys } from '@probity/platform/sealing';
 
 /** The time-out of SQL statements in services that write. */
 export const WRITE_TIMEOUT_MS = 30_000;
@@ -80,13 +81,13 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
   needs: readonly Need[];
   /** the topics of the commands that it handles and of the facts that it receives */
   topics?: readonly string[];
-  /** where it records operations with an Idempotency-Key, and the key that seals the records: 32 bytes */
-  operations?: { schema: RecordSchema; sealingKey: (settings: Settings) => Buffer };
+  /** where it records operations with an Idempotency-Key, and the keys that seal the records */
+  operations?: { schema: RecordSchema; sealingKeys: (settings: Settings) => SealingKeys };
   /**
-   * the key that seals the keys of personal data: 32 bytes. Without it the service reads events as they are stored, with
+   * the keys that seal the keys of personal data. Without them the service reads events as they are stored, with
    * placeholders for personal data
    */
-  personalDataKey?: (settings: Settings) => Buffer;
+  personalDataKeys?: (settings: Settings) => SealingKeys;
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

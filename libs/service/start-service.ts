@@ -23,7 +23,7 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { StartWaits } from '@probity/platform/start-waits';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
 import { Presence } from './presence';
@@ -76,7 +76,7 @@ export async function startService<Settings>(
     const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
     const close = (): Promise<void> => own.close();
     try {
-      const { store } = await openStore(around, own, service.personalDataKey?.(settings));
+      const { store } = await openStore(around, own, service.personalDataKeys?.(settings));
       return { events: store, database: own, logger, close };
     } catch (error) {
       await close();
@@ -91,7 +91,7 @@ export async function startService<Settings>(
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
-  const events = needs('events') ? await openStore(around, database, service.personalDataKey?.(settings)) : undefined;
+  const events = needs('events') ? await openStore(around, database, service.personalDataKeys?.(settings)) : undefined;
   if (events) dependencies.push(...events.dependencies);
   let followers: Follower[] = [];
   if (events && !events.store.isAtomic && projections.length > 0) {
@@ -156,7 +156,7 @@ function keyedOperations<Settings>(
   logger: Logger,
 ): KeyedOperations | undefined {
   if (!operations) return undefined;
-  const sealer = new Sealer(operations.sealingKey(settings));
+  const sealer = new Sealer(operations.sealingKeys(settings));
   return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
 }
 
@@ -172,16 +172,16 @@ function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<stri
 /**
  * Opens the configured event store. Waits for an EventStoreDB that is not available yet.
  *
- * @param personalDataKey opens and seals personal data; see `Service.personalDataKey`
+ * @param personalDataKeys open and seal personal data; see `Service.personalDataKeys`
  */
 export async function openStore(
   { eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>,
   database: Database,
-  personalDataKey?: Buffer,
+  personalDataKeys?: SealingKeys,
 ): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   const opened = await waits.until(what, () => openEventStore(eventStore, database));
-  return personalDataKey ? inClear(opened, database, personalDataKey) : opened;
+  return personalDataKeys ? inClear(opened, database, personalDataKeys) : opened;
 }
 
 /**
@@ -192,9 +192,9 @@ export async function openStore(
 export async function inClear(
   opened: OpenedEventStore,
   database: Database,
-  personalDataKey: Buffer,
+  personalDataKeys: SealingKeys,
 ): Promise<OpenedEventStore & { codec: PersonalDataCodec }> {
-  const keys = new DataKeys(database, personalDataKey);
+  const keys = new DataKeys(database, personalDataKeys);
   await keys.checkInstallationKey();
   const codec = new PersonalDataCodec(keys);
   return { ...opened, store: new SealingEventStore(opened.store, codec), codec };

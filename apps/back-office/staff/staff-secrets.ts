@@ -1,15 +1,17 @@
-import { Sealer } from '@probity/platform/sealing';
+import { keysOf, Sealer, type SealingKeys } from '@probity/platform/sealing';
 
 /** Whose owner is an account, an identity provider, or an attempt to sign in. */
 export type SealedSecret = 'password' | 'one-time codes' | 'client secret' | 'attempt';
 
 /** Seals the secrets of accounts, so that events and backups do not hold them in clear. */
 export class StaffSecrets {
-  private readonly sealer: Sealer;
+  readonly sealer: Sealer;
+  /** the current one first; the others are there while the key is being replaced */
+  readonly masterKeys: readonly Buffer[];
 
-  /** @param masterKey 32 bytes */
-  constructor(readonly masterKey: Buffer) {
-    this.sealer = new Sealer(masterKey);
+  constructor(keys: Buffer | SealingKeys) {
+    this.sealer = new Sealer(keys);
+    this.masterKeys = keysOf(keys);
   }
 
   /** Returns base64. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SubjectKind } from '@probity/contracts/personal-data/sealed-facts';
 import type { Sql } from '@probity/persistence/database';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { DataKey } from './data-key';
 
 /** How many opened keys a process keeps. */
@@ -50,12 +50,11 @@ export class DataKeys {
   private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
   private readonly sealer: Sealer;
 
-  /** @param installationKey 32 bytes */
   constructor(
     private readonly database: Sql,
-    installationKey: Buffer,
+    installationKeys: Buffer | SealingKeys,
   ) {
-    this.sealer = new Sealer(installationKey);
+    this.sealer = new Sealer(installationKeys);
   }
 
   /**
