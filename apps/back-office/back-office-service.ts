@@ -6,12 +6,14 @@ import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
 import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { PluginRegistry } from '@probity/providers/registry';
+import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { FILE_SCAN_VARIABLES } from './cases/files/scan-settings';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
 import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
+import { sealedStaffSecrets } from './staff/sealed-staff-secrets';
 
 interface Settings extends MasterKeySettings {
   PROBITY_OPERATOR_TOKEN: string;
@@ -51,6 +53,7 @@ export const backOffice: Service<
   topics: [PROPOSAL_COMMANDS],
   operations: { schema: 'back_office', sealingKeys: masterKeys },
   projections: PROJECTIONS,
+  sealed: ({ database, store }, settings) => sealedStaffSecrets(database, new Sealer(masterKeys(settings)), store),
   start: async (parts, { PROBITY_OPERATOR_TOKEN, ...settings }) => {
     const targets = {
       allowedPorts: new Set(settings.PROVIDER_PORTS),

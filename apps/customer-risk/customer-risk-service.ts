@@ -8,9 +8,11 @@ import {
   personalDataKeys,
   type PersonalDataKeySettings,
 } from '@probity/platform/keys/key-variables';
+import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { PROJECTIONS } from './projections';
 import { startCustomerRisk } from './start-customer-risk';
+import { sealedDataKeys } from './sealed-data-keys';
 
 type Settings = MasterKeySettings & PersonalDataKeySettings;
 
@@ -26,5 +28,6 @@ export const customerRisk: Service<'events' | 'commands' | 'transport' | 'rebuil
   personalDataKeys,
   topics: [CUSTOMER_COMMANDS, CUSTOMER_MAINTENANCE_COMMANDS],
   projections: PROJECTIONS,
+  sealed: ({ database }, settings) => [sealedDataKeys(database, new Sealer(personalDataKeys(settings)))],
   start: async (parts) => ({ stop: await startCustomerRisk(parts, parts.transport) }),
 };

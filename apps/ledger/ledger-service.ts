@@ -5,6 +5,7 @@ import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { PROJECTIONS } from './projections';
 import { startLedger } from './start-ledger';
+import { sealedSigningKeys } from './signing/sealed-signing-keys';
 
 /** Handles the commands of ledgers, and stores their events. Several instances share the partitions. */
 export const ledger: Service<'events' | 'transport', MasterKeySettings> = {
@@ -18,6 +19,7 @@ export const ledger: Service<'events' | 'transport', MasterKeySettings> = {
   operations: { schema: 'ledger', sealingKeys: masterKeys },
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],
   projections: PROJECTIONS,
+  sealed: ({ database, store }, settings) => sealedSigningKeys(database, new Sealer(masterKeys(settings)), store),
   start: async (parts, settings) => ({
     stop: await startLedger({ ...parts, sealer: new Sealer(masterKeys(settings)) }, parts.transport),
   }),

@@ -17,10 +17,12 @@ import {
   type PersonalDataKeySettings,
 } from '@probity/platform/keys/key-variables';
 import { PluginRegistry } from '@probity/providers/registry';
+import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { PROJECTIONS } from './projections';
 import { startPipeline } from './start-pipeline';
+import { sealedInPipeline } from './providers/sealed-in-pipeline';
 
 interface Settings extends MasterKeySettings, PersonalDataKeySettings {
   PROVIDER_PORTS: number[];
@@ -56,6 +58,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
     CUSTOMER_EVENTS,
   ],
   projections: PROJECTIONS,
+  sealed: ({ database, store }, settings) => sealedInPipeline(database, new Sealer(masterKeys(settings)), store),
   start: async (parts, settings) => {
     if (settings.PROVIDER_ALLOW_LOOPBACK) {
       parts.logger.warn(

@@ -6,6 +6,7 @@ import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probi
 import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { startWebhookDispatcher } from './start-webhook-dispatcher';
+import { sealedEndpoints } from './endpoints/sealed-endpoints';
 
 interface Settings extends MasterKeySettings {
   WEBHOOK_PORTS: number[];
@@ -28,6 +29,7 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   needs: ['transport'],
   operations: { schema: 'webhooks', sealingKeys: masterKeys },
   topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
+  sealed: ({ database }, settings) => [sealedEndpoints(database, new Sealer(masterKeys(settings)))],
   start: async (parts, { WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK, ...keys }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {

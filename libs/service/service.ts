@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
 import type { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
@@ -14,6 +15,7 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { SealingKeys } from '@probity/platform/sealing';
+import type { SealedSecrets } from './resealing/sealed-secrets';
 
 /** The time-out of SQL statements in services that write. */
 export const WRITE_TIMEOUT_MS = 30_000;
@@ -45,6 +47,12 @@ export interface Needs {
   rebuild: RebuildProjections;
   /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
+}
+
+/** Where the sealed secrets of a service are. */
+export interface SealedParts {
+  database: Database;
+  store: AggregateStore;
 }
 
 /** A service that has started. */
@@ -88,6 +96,8 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
    * placeholders for personal data
    */
   personalDataKeys?: (settings: Settings) => SealingKeys;
+  /** the secrets that it keeps sealed, without those of `operations`; see `Resealing` */
+  sealed?: (parts: SealedParts, settings: Settings) => SealedSecrets[];
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

@@ -1,3 +1,5 @@
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { EventStore } from '@probity/event-store/event-store';
 import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
@@ -27,6 +29,8 @@ import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
 import { Presence } from './presence';
+import { Resealing } from './resealing/resealing';
+import { sealedOperations } from './resealing/sealed-operations';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
 /** The parts that all services of one process share. */
@@ -143,6 +147,9 @@ export async function startService<Settings>(
   const started = await starting;
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
+  const resealing = resealingOf(service, settings, { database: maintenance, events: events?.store, logger });
+  resealing?.start();
+  undo.later(async () => resealing?.stop());
   const presence = new Presence(database, { service: name, instance }, dependencies, logger);
   presence.start();
   undo.later(() => presence.stop());
@@ -158,6 +165,19 @@ function keyedOperations<Settings>(
   if (!operations) return undefined;
   const sealer = new Sealer(operations.sealingKeys(settings));
   return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
+}
+
+function resealingOf<Settings>(
+  { name, operations, sealed }: ServiceOf<Settings>,
+  settings: Settings,
+  { database, events, logger }: { database: Database; events: EventStore | undefined; logger: Logger },
+): Resealing | undefined {
+  const store = events && new AggregateStore(events, database);
+  const secrets = [
+    ...(sealed?.({ database, store: store! }, settings) ?? []),
+    ...(operations ? sealedOperations(database, new Sealer(operations.sealingKeys(settings)), operations.schema) : []),
+  ];
+  return secrets.length === 0 ? undefined : new Resealing(name, secrets, database, logger);
 }
 
 const LAG = 'probity_kafka_consumer_lag';

@@ -16,11 +16,14 @@ export class StaffSecrets {
 
   /** Returns base64. */
   seal(what: SealedSecret, ownerId: string, secret: Buffer): string {
-    return this.sealer.seal(secret, `${what} of staff ${ownerId}`).toString('base64');
+    return this.sealer.seal(secret, staffContext(what, ownerId)).toString('base64');
   }
 
   /** @throws Error when the value was changed or belongs to another owner */
   open(what: SealedSecret, ownerId: string, sealed: string): Buffer {
-    return this.sealer.open(Buffer.from(sealed, 'base64'), `${what} of staff ${ownerId}`);
+    return this.sealer.open(Buffer.from(sealed, 'base64'), staffContext(what, ownerId));
   }
 }
+
+/** What a secret is sealed for. */
+export const staffContext = (what: SealedSecret, ownerId: string): string => `${what} of staff ${ownerId}`;

@@ -31,7 +31,7 @@ const MORE_TARGETS =
 
 export type ProviderState = Pick<
   ProviderConfigured,
-  'tenant_id' | 'plugin' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
+  'provider_id' | 'tenant_id' | 'plugin' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
 > & { status: ProviderStatus };
 
 /** A plugin with the configuration of a tenant. */

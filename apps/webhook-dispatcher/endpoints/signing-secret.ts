@@ -7,10 +7,11 @@ const SECRET_BYTES = 32;
 export const newSigningSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 export const sealSecret = (sealer: Sealer, endpointId: string, secret: string): Buffer =>
-  sealer.seal(Buffer.from(secret), context(endpointId));
+  sealer.seal(Buffer.from(secret), secretContext(endpointId));
 
 /** @throws Error when the secret was sealed under another master key, or for another endpoint */
 export const openSecret = (sealer: Sealer, endpointId: string, sealed: Buffer): string =>
-  sealer.open(sealed, context(endpointId)).toString('utf8');
+  sealer.open(sealed, secretContext(endpointId)).toString('utf8');
 
-const context = (endpointId: string): string => `webhook-endpoint:${endpointId}`;
+/** What the secret of an endpoint is sealed for. */
+export const secretContext = (endpointId: string): string => `webhook-endpoint:${endpointId}`;
