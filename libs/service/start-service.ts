@@ -147,7 +147,7 @@ export async function startService<Settings>(
   const started = await starting;
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
-  const resealing = resealingOf(service, settings, { database: maintenance, events: events?.store, logger });
+  const resealing = resealingOf(service, settings, { database, events: events?.store, logger });
   resealing?.start();
   undo.later(async () => resealing?.stop());
   const presence = new Presence(database, { service: name, instance }, dependencies, logger);

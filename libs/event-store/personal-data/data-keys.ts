@@ -48,7 +48,7 @@ export type FoundKey = DataKey | 'destroyed' | undefined;
  */
 export class DataKeys {
   private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
-  readonly sealer: Sealer;
+  private readonly sealer: Sealer;
 
   constructor(
     private readonly database: Sql,

@@ -1,17 +1,9 @@
 import { BadConfiguration } from '../configuration';
 import { askKeyService } from './ask-key-service';
-import { AwsKms, KMS_PREFIX } from './aws-kms';
 import { readKeyFile } from './key-file';
-import { type KeyService, KeyServiceFailure } from './key-service';
+import { KeyServiceFailure } from './key-service';
+import { keyService, serviceThatWrapped } from './key-services';
 import { KEY_VARIABLES } from './key-variables';
-import { Vault, VAULT_PREFIX } from './vault';
-
-/** The names of the key services, as operators write them. */
-export const KEY_SERVICES = ['vault', 'aws-kms'] as const;
-export type KeyServiceName = (typeof KEY_SERVICES)[number];
-
-export const keyService = (name: KeyServiceName, environment: NodeJS.ProcessEnv): KeyService =>
-  name === 'vault' ? new Vault(environment) : new AwsKms(environment);
 
 /**
  * The environment with every key in clear, in base64. A key is given in its variable, or in the file that the variable
@@ -39,21 +31,16 @@ export async function readKeySources(environment: NodeJS.ProcessEnv): Promise<No
 function givenKey(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const [value, path] = [environment[name] || undefined, environment[`${name}_FILE`] || undefined];
   if (value !== undefined && path !== undefined) throw new Error(`and ${name}_FILE are both set; set one of them`);
-  return path === undefined ? value : readKeyFile(path, (text) => serviceOf(text) === undefined);
+  return path === undefined ? value : readKeyFile(path, (text) => serviceThatWrapped(text) === undefined);
 }
 
 async function inClear(given: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const name = serviceOf(given);
+  const name = serviceThatWrapped(given);
   if (!name) return given;
   const service = keyService(name, environment);
   const key = await askKeyService(() => service.unwrap(given));
   if (key.length !== 32) throw new Error(`has ${key.length} bytes when it is unwrapped, not 32`);
   return key.toString('base64');
-}
-
-function serviceOf(text: string): KeyServiceName | undefined {
-  if (text.startsWith(VAULT_PREFIX)) return 'vault';
-  return text.startsWith(KMS_PREFIX) ? 'aws-kms' : undefined;
 }
 
 function problemOf(name: string, environment: NodeJS.ProcessEnv, error: Error): string {
