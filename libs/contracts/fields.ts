@@ -28,6 +28,7 @@ export const resealed = {
   sealing_key: Type.String({
     pattern: '^[0-9a-f]{16}$',
     description: 'the name of the new master key; it does not reveal the key',
+    examples: ['3f1b6f0a9d2c4e58'],
   }),
   resealed_at: Timestamp,
 };
