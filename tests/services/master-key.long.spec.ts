@@ -26,7 +26,7 @@ beforeAll(async () => {
   postgres = await startTestPostgres();
 }, PATIENCE_MS);
 afterAll(async () => {
-  await product.stop();
+  await product.kill();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -45,7 +45,7 @@ const tenant = () => `/tenants/${product.demo.tenant_slug}`;
 
 function dataOf({ status, body }: Answer): any {
   if (status >= 300) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
-  return body.data;
+  return body.data ?? body; // some routes of institutions have no envelope
 }
 const sealed = async (): Promise<SealedSecrets[]> =>
   dataOf(await backOffice().get('/operations/sealed-secrets?limit=100'));
