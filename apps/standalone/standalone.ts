@@ -62,7 +62,9 @@ async function start(
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
   const { keys } = configuration;
-  const PROBITY_MASTER_KEY = keys.PROBITY_MASTER_KEY ?? Buffer.from(secrets.master_key, 'base64');
+  const PROBITY_MASTER_KEY = keys.PROBITY_MASTER_KEY?.length
+    ? keys.PROBITY_MASTER_KEY
+    : Buffer.from(secrets.master_key, 'base64');
   const master = { ...keys, PROBITY_MASTER_KEY };
   const settings = {
     ...master,

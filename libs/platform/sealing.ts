@@ -40,7 +40,7 @@ export class Sealer {
   /** @param keys all of them, or the only one */
   constructor(keys: Buffer | SealingKeys) {
     this.keys = keysOf(keys).map((key) => ({ key, id: Buffer.from(sealingKeyId(key), 'hex') }));
-    this.isReplacing = !Buffer.isBuffer(keys) && (keys as SealingKeys).previous !== undefined;
+    this.isReplacing = !Buffer.isBuffer(keys) && keys.previous !== undefined;
   }
 
   /** What every value begins with that the current key seals. */
@@ -104,7 +104,7 @@ export const keyNamedIn = (sealed: Buffer): string =>
 
 /** The keys, the current one first. @throws Error when one of them has not 32 bytes */
 export function keysOf(keys: Buffer | SealingKeys): Buffer[] {
-  const { current, previous, next } = Buffer.isBuffer(keys) ? { current: keys } : (keys as SealingKeys);
+  const { current, previous, next } = Buffer.isBuffer(keys) ? { current: keys } : keys;
   const all = [current, previous, next].filter((key) => key !== undefined);
   const wrong = all.find((key) => key.length !== KEY_BYTES);
   if (wrong) throw new Error(`the master key must have ${KEY_BYTES} bytes, not ${wrong.length}`);

@@ -1,4 +1,4 @@
-import { masterKey } from '../configuration';
+import { masterKey, optionalKey } from '../configuration';
 import { personalDataKeyOf } from '../personal-data-key';
 import type { SealingKeys } from '../sealing';
 
@@ -19,7 +19,7 @@ export interface PersonalDataKeySettings {
   PROBITY_NEXT_PERSONAL_DATA_KEY?: Buffer | undefined;
 }
 
-const optional = () => masterKey({ default: undefined });
+const optional = () => optionalKey({ default: undefined });
 
 const OTHER_MASTER_KEYS = { PROBITY_PREVIOUS_MASTER_KEY: optional(), PROBITY_NEXT_MASTER_KEY: optional() };
 const OTHER_PERSONAL_DATA_KEYS = {
@@ -39,16 +39,18 @@ export const OPTIONAL_KEY_VARIABLES = {
 /** Every variable that holds a key. */
 export const KEY_VARIABLES = Object.keys(OPTIONAL_KEY_VARIABLES) as (keyof typeof OPTIONAL_KEY_VARIABLES)[];
 
+const present = (key: Buffer | undefined): Buffer | undefined => (key?.length === 0 ? undefined : key);
+
 export const masterKeys = (read: MasterKeySettings): SealingKeys => ({
   current: read.PROBITY_MASTER_KEY,
-  previous: read.PROBITY_PREVIOUS_MASTER_KEY,
-  next: read.PROBITY_NEXT_MASTER_KEY,
+  previous: present(read.PROBITY_PREVIOUS_MASTER_KEY),
+  next: present(read.PROBITY_NEXT_MASTER_KEY),
 });
 
 export const personalDataKeys = (read: PersonalDataKeySettings): SealingKeys => ({
   current: read.PROBITY_PERSONAL_DATA_KEY,
-  previous: read.PROBITY_PREVIOUS_PERSONAL_DATA_KEY,
-  next: read.PROBITY_NEXT_PERSONAL_DATA_KEY,
+  previous: present(read.PROBITY_PREVIOUS_PERSONAL_DATA_KEY),
+  next: present(read.PROBITY_NEXT_PERSONAL_DATA_KEY),
 });
 
 /** The keys for personal data of an installation in one process: those that are given, or those of the master keys. */
@@ -56,12 +58,12 @@ export function personalDataKeysOf(
   master: SealingKeys,
   given: Partial<PersonalDataKeySettings>,
 ): PersonalDataKeySettings {
-  const own = given.PROBITY_PERSONAL_DATA_KEY;
+  const own = present(given.PROBITY_PERSONAL_DATA_KEY);
   const follow = (key: Buffer | undefined): Buffer | undefined =>
     key === undefined || own !== undefined ? undefined : personalDataKeyOf(key);
   return {
     PROBITY_PERSONAL_DATA_KEY: own ?? personalDataKeyOf(master.current),
-    PROBITY_PREVIOUS_PERSONAL_DATA_KEY: given.PROBITY_PREVIOUS_PERSONAL_DATA_KEY ?? follow(master.previous),
-    PROBITY_NEXT_PERSONAL_DATA_KEY: given.PROBITY_NEXT_PERSONAL_DATA_KEY ?? follow(master.next),
+    PROBITY_PREVIOUS_PERSONAL_DATA_KEY: present(given.PROBITY_PREVIOUS_PERSONAL_DATA_KEY) ?? follow(master.previous),
+    PROBITY_NEXT_PERSONAL_DATA_KEY: present(given.PROBITY_NEXT_PERSONAL_DATA_KEY) ?? follow(master.next),
   };
 }

@@ -27,7 +27,7 @@ export async function readReplaySettings(environment: NodeJS.ProcessEnv): Promis
 
 function keysIn(read: Partial<MasterKeySettings & PersonalDataKeySettings>): SealingKeys {
   const { PROBITY_PERSONAL_DATA_KEY: own, PROBITY_MASTER_KEY: master } = read;
-  if (own) return personalDataKeys({ ...read, PROBITY_PERSONAL_DATA_KEY: own });
-  if (!master) throw new BadConfiguration(['PROBITY_PERSONAL_DATA_KEY is missing']);
+  if (own?.length) return personalDataKeys({ ...read, PROBITY_PERSONAL_DATA_KEY: own });
+  if (!master?.length) throw new BadConfiguration(['PROBITY_PERSONAL_DATA_KEY is missing']);
   return personalDataKeys(personalDataKeysOf(masterKeys({ ...read, PROBITY_MASTER_KEY: master }), read));
 }
