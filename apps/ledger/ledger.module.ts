@@ -15,6 +15,7 @@ import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
+import { LedgerAudit } from './rebuild/ledger-audit';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -67,6 +68,7 @@ export class LedgerModule {
         { provide: TenantQueries, useValue: new TenantQueries(database) },
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
+        { provide: LedgerAudit, useValue: new LedgerAudit({ events, database: maintenance, logger }) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],
     };

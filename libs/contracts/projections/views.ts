@@ -13,6 +13,16 @@ export const RebuildProgress = view(
         description: 'streams that cannot be projected. Their rows stay as they are, and the log names the streams',
       }),
     ),
+    audit: Type.Optional(
+      Type.Object(
+        { added: Type.Integer(), replaced: Type.Integer(), removed: Type.Integer() },
+        {
+          description:
+            'rows of audit trails that were missing, that differed from their events, and that no event explained. ' +
+            'Rows without an event stay if the events of another stream cannot be read',
+        },
+      ),
+    ),
     done: Type.Boolean(),
   }),
 );

@@ -1,11 +1,13 @@
 import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { ActorType } from '@probity/contracts/customers/events';
+import { addEntries } from '@probity/event-store/audit/trail-rows';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { type Officer, SYSTEM } from '@probity/contracts/staff/officer';
+import type { TRAILS } from './trails';
 
-/** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
-export type AuditTrail = 'back_office' | 'customer_risk' | 'ledger' | 'pipeline' | 'webhooks' | 'platform';
+/** The schema of an audit trail. */
+export type AuditTrail = keyof typeof TRAILS;
 
 /** The entry of the audit trail for one event. */
 export interface AuditEntry {
@@ -33,19 +35,8 @@ export const recordAudit = (sql: Sql, trail: AuditTrail, entry: AuditEntry): Pro
   recordAudits(sql, trail, [entry]);
 
 /** Adds entries to a trail. Skips entries that it already has. */
-export async function recordAudits(sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({ ...entry, actor_type: entry.actor.split(':', 1)[0] }));
-  await sql.query(
-    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name,
-       reason, cause, data, at)
-     SELECT id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at
-     FROM json_to_recordset($1) AS e (id uuid, tenant_id uuid, subject_type text, subject_id text, action text,
-       actor_type text, actor text, actor_name text, reason text, cause text, data jsonb, at timestamptz)
-     ON CONFLICT (id) DO NOTHING`,
-    [JSON.stringify(rows)],
-  );
-}
+export const recordAudits = (sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> =>
+  addEntries(sql, trail, entries);
 
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
