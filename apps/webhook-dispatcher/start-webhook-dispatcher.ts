@@ -1,5 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { adoptOlderEntries } from '@probity/read-side/audit/adopt-entries';
 import { Dispatcher } from './delivery/dispatcher';
 import { watchQueue } from './delivery/watch-queue';
 import { FanOut } from './fan-out/fan-out';
@@ -12,6 +14,8 @@ export async function startWebhookDispatcher(
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
   const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
+  const { database, logger } = dependencies;
+  await adoptOlderEntries(app.get(AggregateStore), database, logger, 'webhooks', 'true');
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];
   watchQueue(dependencies.metrics, dependencies.database, dependencies.logger);

@@ -42,10 +42,12 @@ describe('a rebuild', () => {
     test.replies['pipeline.rebuild-pipeline'] = () => of(progress('rules', 3, 0, false), progress(undefined, 3, 1));
     test.replies['customer-risk.rebuild-customers'] = () =>
       of(progress('customers', 4, 0, false), progress(undefined, 4, 0));
+    test.replies['webhooks.rebuild-audit'] = () => of(progress(undefined, 0));
     const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
     expect(sent.map(({ name }) => name)).toEqual([
       'ledger.rebuild-projections',
       'pipeline.rebuild-pipeline',
+      'webhooks.rebuild-audit',
       'customer-risk.rebuild-customers',
     ]);
     expect(body[0]).toEqual({ kind: 'tenants', streams: 0, streams_done: 0, events: 0, done: false });
@@ -57,7 +59,8 @@ describe('a rebuild', () => {
   });
 
   it('of everything restores notices', async () => {
-    for (const name of ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers']) {
+    const services = ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers'];
+    for (const name of [...services, 'webhooks.rebuild-audit']) {
       test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
     }
     await test.owner.query('SELECT platform.report_contradiction($1, $2)', [`customer-${randomUUID()}`, 'a test']);

@@ -4,6 +4,7 @@ import {
   rebuildCustomerProjections,
   rebuildLedgerProjections,
   rebuildPipelineProjections,
+  rebuildWebhookAudit,
 } from '@probity/contracts/projections/commands';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
@@ -42,6 +43,7 @@ export class Rebuilds {
         from(this.own.run()),
         this.ofLedgers().pipe(map((line) => ({ kind: 'ledgers', ...line }))),
         this.commands.progress(rebuildPipelineProjections, {}),
+        this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
       ),
     );

@@ -3,11 +3,12 @@ import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
+import { derivedId } from '@probity/platform/ids';
 import { Sealer } from '@probity/platform/sealing';
-import { auditedBefore } from '@probity/read-side/audit/audit-entry';
+import { Actions } from '@probity/read-side/audit/actions';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
-import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
+import { endpointAction, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
 
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -15,8 +16,8 @@ const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE t
 const INSERT = `
   INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
-const SECRET =
-  "SELECT sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+const READ =
+  "SELECT status, sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
 /** Ids of rotations grow with time, so a repeated rotation that is older than the last one changes nothing. */
 const ROTATE = `
   UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
@@ -33,6 +34,12 @@ const UNDER_WAY = `
   SELECT EXISTS (SELECT FROM webhooks.deliveries
     WHERE endpoint_id = $1 AND due_at IS NOT NULL AND lease_until > $2) AS yes`;
 
+interface EndpointRow {
+  status: EndpointStatus;
+  sealed_secret: Buffer;
+  rotation_id: string | null;
+}
+
 export interface NewEndpoint extends EndpointRequest {
   label: string;
   url: string;
@@ -45,6 +52,7 @@ export class Endpoints {
   constructor(
     private readonly database: Database,
     private readonly sealer: Sealer,
+    private readonly actions: Actions,
   ) {}
 
   /**
@@ -55,15 +63,21 @@ export class Endpoints {
   async create(endpoint: NewEndpoint, at: Date): Promise<string> {
     const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
     const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
-    return this.database.transaction(async (sql) => {
-      await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
-      const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
-      if (rowCount === 1) {
-        await refuseTooMany(sql, tenant_id);
-        await auditEndpoint(sql, endpoint, 'webhook.created', at, { label, url, event_types });
-      }
-      return (await this.secret(sql, endpoint)).secret;
+    const created = { ...endpoint, operationId: derivedId(endpoint_id, 'created') };
+    await this.actions.perform(endpointAction(created, 'webhook.created', at, { label, url, event_types }), {
+      check: async () => {
+        if (await this.row(endpoint)) return false;
+        await refuseTooMany(this.database, tenant_id, 0);
+        return true;
+      },
+      work: async (sql) => {
+        await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
+        const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
+        if (rowCount === 1) await refuseTooMany(sql, tenant_id, 1);
+        return rowCount === 1;
+      },
     });
+    return (await this.secret(endpoint)).secret;
   }
 
   /**
@@ -74,37 +88,41 @@ export class Endpoints {
   async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
     const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
-    return this.database.transaction(async (sql) => {
-      const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
-      if (rowCount === 1) await auditEndpoint(sql, request, 'webhook.secret_rotated', at);
-      const { secret, rotation_id } = await this.secret(sql, request);
-      if (rotation_id === rotationId) return secret;
-      throw invalid(
-        'rotated_since',
-        `the secret of webhook ${endpoint_id} was rotated again in the meantime; rotate it once more`,
-      );
+    const rotated = { ...request, operationId: derivedId(endpoint_id, `rotated ${rotationId}`) };
+    await this.actions.perform(endpointAction(rotated, 'webhook.secret_rotated', at), {
+      check: async () => {
+        const { rotation_id } = found('webhook', endpoint_id, await this.row(request));
+        return rotation_id === null || rotation_id < rotationId;
+      },
+      work: async (sql) => (await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at])).rowCount === 1,
     });
+    const { secret, rotation_id } = await this.secret(request);
+    if (rotation_id === rotationId) return secret;
+    throw invalid(
+      'rotated_since',
+      `the secret of webhook ${endpoint_id} was rotated again in the meantime; rotate it once more`,
+    );
   }
 
   /** @throws Refusal `not_found` */
   async setStatus(request: EndpointRequest, status: EndpointStatus, reason: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.database.transaction(async (sql) => {
-      if (await auditedBefore(sql, 'webhooks', request.operationId)) return;
-      const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
-      const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
-      if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
-      else await this.secret(sql, request); // it already has this status, or does not exist
+    const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
+    await this.actions.perform(endpointAction({ ...request, reason }, action, at), {
+      check: async () => found('webhook', endpoint_id, await this.row(request)).status !== status,
+      work: async (sql) => (await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at])).rowCount === 1,
     });
   }
 
   /** @throws Refusal `not_found` */
   async delete(request: EndpointRequest, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.database.transaction(async (sql) => {
-      const { rowCount } = await sql.query(DELETE, [tenant_id, endpoint_id, at]);
-      if (rowCount !== 1) throw notFound('webhook', endpoint_id);
-      await auditEndpoint(sql, request, 'webhook.deleted', at);
+    const isThere = await this.row(request);
+    if (!isThere) throw notFound('webhook', endpoint_id);
+    const deleted = { ...request, operationId: derivedId(endpoint_id, 'deleted') };
+    await this.actions.perform(endpointAction(deleted, 'webhook.deleted', at), {
+      check: () => Promise.resolve(true),
+      work: async (sql) => (await sql.query(DELETE, [tenant_id, endpoint_id, at])).rowCount === 1,
     });
   }
 
@@ -114,22 +132,22 @@ export class Endpoints {
     return rows[0]!.yes;
   }
 
-  private async secret(
-    sql: Sql,
-    { tenant_id, endpoint_id }: EndpointRequest,
-  ): Promise<{ secret: string; rotation_id: string | null }> {
-    const { rows } = await sql.query<{ sealed_secret: Buffer; rotation_id: string | null }>(SECRET, [
-      tenant_id,
-      endpoint_id,
-    ]);
-    const { sealed_secret, rotation_id } = found('webhook', endpoint_id, rows[0]);
+  private async secret(request: EndpointRequest): Promise<{ secret: string; rotation_id: string | null }> {
+    const { endpoint_id } = request;
+    const { sealed_secret, rotation_id } = found('webhook', endpoint_id, await this.row(request));
     return { secret: openSecret(this.sealer, endpoint_id, sealed_secret), rotation_id };
+  }
+
+  /** The endpoint, unless it is deleted. */
+  private async row({ tenant_id, endpoint_id }: EndpointRequest): Promise<EndpointRow | undefined> {
+    return (await this.database.query<EndpointRow>(READ, [tenant_id, endpoint_id])).rows[0];
   }
 }
 
-async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
+/** @param added whether the new endpoint is among the rows */
+async function refuseTooMany(sql: Sql, tenantId: string, added: 0 | 1): Promise<void> {
   const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
-  const current = rows[0]!.endpoints - 1; // without the new one
+  const current = rows[0]!.endpoints - added;
   const limit = await new LimitQueries(sql).limit(tenantId, 'webhook_endpoints');
   if (current < limit) return;
   throw quotaExceeded('too_many_webhooks', 'webhook_endpoints', { limit, current, remedy: 'delete an endpoint first' });

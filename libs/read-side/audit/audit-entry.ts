@@ -38,28 +38,6 @@ export const recordAudit = (sql: Sql, trail: AuditTrail, entry: AuditEntry): Pro
 export const recordAudits = (sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> =>
   addEntries(sql, trail, entries);
 
-const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-
-/**
- * The data of the audit entry with which an earlier attempt of the operation recorded its change; undefined when there
- * was none. Attempts of one operation run one after the other. Call it in the transaction of the change.
- *
- * @param operationId of an operation with an Idempotency-Key; the entry has this id
- */
-export async function auditedBefore(
-  sql: Sql,
-  trail: AuditTrail,
-  operationId: string | undefined,
-): Promise<Record<string, unknown> | undefined> {
-  if (operationId === undefined) return undefined;
-  await sql.query(ONE_AT_A_TIME, [operationId]);
-  const { rows } = await sql.query<{ data: Record<string, unknown> }>(
-    `SELECT data FROM ${trail}.audit_events WHERE id = $1`,
-    [operationId],
-  );
-  return rows[0]?.data;
-}
-
 /** The name of an actor in the audit trail. */
 export function auditActor(type: ActorType, name: string): string {
   if (type === 'institution' && name.startsWith('institution:')) return name;
