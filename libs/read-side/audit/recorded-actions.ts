@@ -39,7 +39,7 @@ export const ADOPTION = NIL;
 /** Each action is a stream with one event. It is not published. */
 export const actionsOf = (trail: ActingTrail): Aggregate<ActionEvent, ActionEvent> => ({
   name: 'action',
-  kind: 'actions',
+  kind: `${trail}-actions`,
   prefix: `action-${trail}-`,
   stream: (id) => `action-${trail}-${id}`,
   evolve: (_before, event) => event,
