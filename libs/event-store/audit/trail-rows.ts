@@ -2,9 +2,10 @@ import type { Sql } from '@probity/persistence/database';
 import { PartOfWork } from '@probity/platform/current-work';
 import type { AuditTrail, TrailEntry } from './audit-trail';
 
-const COLUMNS = `id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at`;
+const COLUMNS = `id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at,
+  address`;
 const GIVEN = `json_to_recordset($1) AS g (id uuid, tenant_id uuid, subject_type text, subject_id text, action text,
-  actor_type text, actor text, actor_name text, reason text, cause text, data jsonb, at timestamptz)`;
+  actor_type text, actor text, actor_name text, reason text, cause text, data jsonb, at timestamptz, address text)`;
 const STRAYS_AT_ONCE = 500;
 
 const asRows = (entries: TrailEntry[]): string =>
@@ -47,7 +48,7 @@ export async function wrongRows(sql: Sql, trail: AuditTrail, entries: TrailEntry
 }
 
 const of = (alias: string): string =>
-  COLUMNS.split(', ')
+  COLUMNS.split(/,\s+/)
     .map((column) => `${alias}.${column}`)
     .join(', ');
 

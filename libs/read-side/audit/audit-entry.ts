@@ -28,6 +28,8 @@ export interface AuditEntry {
   cause: string | null;
   data: object;
   at: string | Date;
+  /** the IP address of the client that caused it; null if none is known */
+  address?: string | null;
 }
 
 /** Adds an entry to a trail. Does nothing if the trail already has the entry. */
@@ -52,7 +54,8 @@ export function auditOf(event: RecordedEvent & { data: object }, audited: Audite
   const { tenant_id = null, reason = null, event_id, actor_name, officer, officer_id }: FactData = event.data;
   const cause = event_id ?? event.metadata?.traceparent ?? null;
   const name = actor_name ?? (officer_id === undefined ? undefined : officer) ?? null;
-  return { id: event.id, tenant_id, reason, cause, actor_name: name, ...audited };
+  const address = event.metadata?.address ?? null;
+  return { id: event.id, tenant_id, reason, cause, actor_name: name, address, ...audited };
 }
 
 /** The actor and the actor's name of an entry about a decision of staff. */
