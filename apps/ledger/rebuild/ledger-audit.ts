@@ -1,15 +1,10 @@
 import { correctAudit } from '@probity/event-store/audit/correct-audit';
-import { compareAudit, type CompareParts } from '@probity/event-store/audit/compare-audit';
+import type { CompareParts } from '@probity/event-store/audit/compare-audit';
 import { PROJECTIONS } from '../projections';
 
 /** The audit trail of ledgers. */
 export class LedgerAudit {
   constructor(private readonly parts: CompareParts) {}
-
-  /** Compares the trail with the events. */
-  compare() {
-    return compareAudit(PROJECTIONS, this.parts);
-  }
 
   /** Makes the trail what the events say. */
   correct() {
