@@ -50,6 +50,7 @@ export const backOffice: Service<
   needs: ['events', 'commands', 'transport', 'operations', 'rebuild', 'dependencies'],
   topics: [PROPOSAL_COMMANDS],
   operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_OPERATOR_TOKEN, PROBITY_MASTER_KEY, ...settings }) => {
     const targets = {

@@ -7,6 +7,7 @@ import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import { GrantSigner } from '@probity/platform/grants';
 import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { Targets } from '@probity/targets/targets';
@@ -23,6 +24,7 @@ import { AlertsController } from './alerts/alerts.controller';
 import { Assignees } from './alerts/assignees';
 import { AssignByRule } from './alerts/assignment/assign-by-rule';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { KeyGrants } from './api-keys/key-grants';
 import { AuditController } from './audit/audit.controller';
 import { PlatformAuditController } from './audit/platform-audit.controller';
 import { BacktestsController } from './backtests/backtests.controller';
@@ -126,6 +128,7 @@ export interface BackOfficeParts {
   operations: KeyedOperations;
   logger: Logger;
   secrets: StaffSecrets;
+  grantSigner: GrantSigner;
   sessions: Sessions;
   time: TimeSource;
   approvedRequests: ApprovedRequests;
@@ -155,6 +158,7 @@ export class BackOfficeModule {
     logger,
     plugins,
     secrets,
+    grantSigner,
     sessions,
     time,
     approvedRequests,
@@ -248,6 +252,8 @@ export class BackOfficeModule {
         GroupProposals,
         { provide: ApprovedRequests, useValue: approvedRequests },
         { provide: ChangeStreams, useValue: changes },
+        KeyGrants,
+        { provide: GrantSigner, useValue: grantSigner },
         { provide: StaffSecrets, useValue: secrets },
         { provide: Sessions, useValue: sessions },
         { provide: TimeSource, useValue: time },

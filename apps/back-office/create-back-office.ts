@@ -7,6 +7,7 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
+import { GrantSigner } from '@probity/platform/grants';
 import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { ChangeQueries } from '@probity/read-side/changes/change-queries';
@@ -33,6 +34,7 @@ export interface BackOfficeDependencies extends Omit<
   | 'store'
   | 'notices'
   | 'secrets'
+  | 'grantSigner'
   | 'sessions'
   | 'time'
   | 'approvedRequests'
@@ -62,6 +64,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const tenants = new TenantQueries(given.database);
   const sessions = new Sessions(given.database, staff, time);
   const secrets = new StaffSecrets(given.masterKey);
+  const grantSigner = new GrantSigner(given.masterKey);
   const operatorTokens = new OperatorTokens({ ...given, notices });
   const unknownCallers = new UnknownCallers(given.metrics);
   const operatorUses = new OperatorUses(store, tenants, time);
@@ -95,6 +98,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     notices,
     sessions,
     secrets,
+    grantSigner,
     time,
     approvedRequests,
     changes,

@@ -24,6 +24,7 @@ const words = (name: string): string[] => name.split(' ').filter((word) => word 
 /** Commands and groups that do not use the back office, each with its error when its requirement is missing. */
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
+  'key public-key': { exitCode: 2, code: 'configuration', message: 'PROBITY_MASTER_KEY is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   'ledger verify-bundle': { exitCode: 2, code: 'bad_key', message: 'is not a key' },

@@ -19,6 +19,7 @@ export const customerRisk: Service<'events' | 'commands' | 'transport' | 'rebuil
   pool: { poolSize: 16, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'commands', 'transport', 'rebuild'],
   operations: { schema: 'customer_risk', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
   personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
   topics: [CUSTOMER_COMMANDS, CUSTOMER_MAINTENANCE_COMMANDS],
   projections: PROJECTIONS,

@@ -12,6 +12,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import { ApiKeyLookup } from './auth/api-key-lookup';
 import type { ApiKeyUses } from './auth/api-key-uses';
 import { authorize } from './auth/authorize';
+import type { KeyGrants } from './auth/key-grants';
 import { GATEWAY_API } from './gateway-api';
 import { GatewayModule } from './gateway.module';
 import { LimitedRequests } from './limits/limited-requests';
@@ -26,6 +27,7 @@ export interface GatewayDependencies {
   settings: HttpSettings;
   limits: RequestLimits;
   keyUses: ApiKeyUses;
+  grants: KeyGrants;
   /** the prefix of Kafka topic names, for the document of events */
   topicPrefix?: string;
 }
@@ -39,9 +41,10 @@ export async function createGateway(given: GatewayDependencies): Promise<NestFas
     service: 'gateway',
     logger: given.logger,
     metrics: given.metrics,
-    dependencies: given.dependencies,
+    dependencies: [...given.dependencies, { name: 'api-keys', check: () => given.grants.checkReady() }],
     settings: given.settings,
-    authorize: (request, reply) => authorize(request, reply, keys(), limited, given.keyUses),
+    authorize: (request, reply) =>
+      authorize(request, reply, { keys: keys(), grants: given.grants }, limited, given.keyUses),
     limitUnauthenticated: (request, reply) => limited.providerWebhook(request, reply),
     document: (app) => {
       serveOpenApi(app, GATEWAY_API);

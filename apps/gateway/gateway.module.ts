@@ -6,6 +6,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
@@ -21,6 +22,7 @@ import { AlertsController } from './alerts/alerts.controller';
 import { ApiKeyLookup } from './auth/api-key-lookup';
 import { BacktestsController } from './backtests/backtests.controller';
 import { CasesController } from './cases/cases.controller';
+import { CheckpointsController } from './checkpoints/checkpoints.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
 import { CustomersController } from './customers/customers.controller';
 import { RiskController } from './customers/risk.controller';
@@ -46,6 +48,7 @@ export class GatewayModule {
       controllers: [
         CurrenciesController,
         LedgersController,
+        CheckpointsController,
         AccountsController,
         PostingsController,
         TransactionsController,
@@ -69,6 +72,7 @@ export class GatewayModule {
         WebhookEncryption,
         { provide: CommandBus, useValue: commands },
         { provide: LedgerQueries, useValue: new LedgerQueries(database) },
+        { provide: CheckpointQueries, useValue: new CheckpointQueries(database) },
         { provide: CustomerQueries, useValue: new CustomerQueries(database) },
         { provide: RiskViews, useValue: new RiskViews(database) },
         { provide: EventQueries, useValue: new EventQueries(database) },

@@ -16,6 +16,7 @@ export const ledger: Service<'events' | 'transport', { PROBITY_MASTER_KEY: Buffe
   maintenancePool: { poolSize: 4 },
   needs: ['events', 'transport'],
   operations: { schema: 'ledger', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],
   projections: PROJECTIONS,
   start: async (parts, { PROBITY_MASTER_KEY }) => ({

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
@@ -16,6 +17,8 @@ import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
 import { LedgerAudit } from './rebuild/ledger-audit';
+import { ReceiptsHandler } from './receipts/receipts.handler';
+import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
@@ -55,6 +58,7 @@ export class LedgerModule {
         VerifyTransactionHandler,
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
+        ReceiptsHandler,
       ],
       providers: [
         LedgerQuotas,
@@ -69,6 +73,7 @@ export class LedgerModule {
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
         { provide: LedgerAudit, useValue: new LedgerAudit({ events, database: maintenance, logger }) },
+        { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],
     };

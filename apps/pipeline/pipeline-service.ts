@@ -40,6 +40,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport', 'rebuild'],
   operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
   personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
   topics: [
     PIPELINE_COMMANDS,

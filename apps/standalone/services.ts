@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { ServiceOf } from '@probity/service/service';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import type { PrivateNetwork } from '@probity/targets/private-networks';
@@ -5,6 +6,7 @@ import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
 import { gateway } from '../gateway/gateway-service';
 import { ledger } from '../ledger/ledger-service';
+import { notary } from '../notary/notary-service';
 import { pipeline } from '../pipeline/pipeline-service';
 import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
@@ -14,6 +16,7 @@ export interface Settings extends HttpSettings {
   PROBITY_MASTER_KEY: Buffer;
   PROBITY_PERSONAL_DATA_KEY: Buffer;
   PROBITY_OPERATOR_TOKEN: string;
+  PROBITY_GRANT_KEY: KeyObject;
   WEBHOOK_PORTS: number[];
   WEBHOOK_ALLOW_LOOPBACK: boolean;
   PROVIDER_PORTS: number[];
@@ -30,7 +33,7 @@ export interface Settings extends HttpSettings {
  */
 export const START_GROUPS: ServiceOf<Settings>[][] = [
   [ledger, customerRisk],
-  [pipeline, webhookDispatcher, relay, backOffice, gateway],
+  [pipeline, webhookDispatcher, relay, notary, backOffice, gateway],
 ];
 
 export const SERVICES = START_GROUPS.flat();

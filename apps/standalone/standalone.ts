@@ -7,6 +7,7 @@ import { embeddedTransport } from '@probity/messaging/embedded/embedded-transpor
 import type { Transport } from '@probity/messaging/transport';
 import { openServiceDatabase } from '@probity/persistence/open-service-database';
 import { ROLES } from '@probity/persistence/roles';
+import { GrantSigner } from '@probity/platform/grants';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { listenOn } from '@probity/platform/http/operations-server';
 import { createLogger } from '@probity/platform/logging';
@@ -66,6 +67,7 @@ async function start(
     PROBITY_MASTER_KEY: masterKey,
     PROBITY_PERSONAL_DATA_KEY: configuration.personalDataKey ?? personalDataKeyOf(masterKey),
     PROBITY_OPERATOR_TOKEN: configuration.operatorToken ?? secrets.operator_token,
+    PROBITY_GRANT_KEY: new GrantSigner(masterKey).publicKey,
     WEBHOOK_PORTS: configuration.webhookPorts,
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
     PROVIDER_PORTS: configuration.providerPorts,

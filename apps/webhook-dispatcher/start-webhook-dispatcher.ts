@@ -4,6 +4,7 @@ import { createMicroservice } from '@probity/messaging/create-microservice';
 import { adoptOlderEntries } from '@probity/read-side/audit/adopt-entries';
 import { Dispatcher } from './delivery/dispatcher';
 import { watchQueue } from './delivery/watch-queue';
+import { sealOlderSecrets } from './endpoints/seal-older-secrets';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { type WebhookDispatcherDependencies, WebhookDispatcherModule } from './webhook-dispatcher.module';
@@ -13,8 +14,10 @@ export async function startWebhookDispatcher(
   dependencies: WebhookDispatcherDependencies,
   transport: CustomTransportStrategy,
 ): Promise<() => Promise<void>> {
-  const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
-  const { database, logger } = dependencies;
+  const { database, sealer, logger } = dependencies;
+  const sealed = await sealOlderSecrets(database, sealer, logger);
+  if (sealed > 0) logger.warn({ sealed }, 'sealed secrets of webhooks for their receivers, once');
+  const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, logger);
   await adoptOlderEntries(app.get(AggregateStore), database, logger, 'webhooks', 'true');
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];

@@ -29,6 +29,7 @@ export const webhookDispatcher: Service<'events' | 'transport' | 'rebuild', Sett
   needs: ['events', 'transport', 'rebuild'],
   projections: PROJECTIONS,
   operations: { schema: 'webhooks', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
   topics: [
     ...new Set([
       WEBHOOK_COMMANDS,

@@ -3,6 +3,7 @@ import { ALERT_FACTS } from './alerts/events';
 import { BACKTEST_FACTS } from './backtests/events';
 import { CASE_FACTS } from './cases/events';
 import { CASE_FILE_FACTS } from './case-files/events';
+import { CHECKPOINT_FACTS } from './checkpoints/events';
 import { CUSTOMER_FACTS, CustomerCreated, CustomerProfileChanged } from './customers/events';
 import type { Fact, Streams } from './declaration/fact';
 import { LEDGER_FACTS } from './ledger/events';
@@ -41,13 +42,14 @@ export const FACTS = [
   MaintenanceStarted,
   ...PROPOSAL_FACTS,
   ...IDENTITY_PROVIDER_FACTS,
+  ...CHECKPOINT_FACTS,
 ] as const;
 
 /** Facts that a service of Probity follows. As with commands, handling can fail. */
 export const FOLLOWED_FACTS: readonly Fact[] = [CustomerCreated, CustomerProfileChanged, ...WEBHOOK_SOURCES];
 
 /** Streams of one kind of aggregate, with their facts, published on one topic. */
-export interface PublishedStreams extends Pick<Streams, 'service' | 'prefix' | 'topic'> {
+export interface PublishedStreams extends Pick<Streams, 'service' | 'prefix' | 'topic' | 'inside'> {
   facts: readonly Fact[];
   /**
    * the first topic of the streams. It names the checkpoint, the lock and the transactions of the follower that
@@ -61,9 +63,9 @@ const PREFIXES = [...new Set(FACTS.map(({ streams }) => streams.prefix))];
 
 export const PUBLISHED_STREAMS = PREFIXES.map((prefix): PublishedStreams => {
   const facts: Fact[] = FACTS.filter(({ streams }) => streams.prefix === prefix);
-  const { service, topic } = facts[0]!.streams;
+  const { service, topic, inside } = facts[0]!.streams;
   const followedAs = RETIRED_TOPICS.find(({ successor }) => successor === topic)?.name ?? topic;
-  return { service, prefix, topic, facts, followedAs };
+  return { service, prefix, topic, facts, followedAs, inside };
 });
 
 /** The streams to which the name of a stream belongs. The longest prefix counts: some prefixes begin with another one. */

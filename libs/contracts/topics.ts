@@ -213,6 +213,11 @@ export const PROVIDER_SIGNAL_EVENTS = nextFactTopic(
   6,
   'What providers reported about customers by webhook. Key: the id of the signal.',
 );
+export const CHECKPOINT_EVENTS = factTopic(
+  'notary.checkpoint.event.v1',
+  6,
+  'Signed heads of the logs of tenants and ledgers. Key: the id of the tenant, or `platform`.',
+);
 
 /** The topic that continues this one, and for any other topic the topic itself. The name may have a prefix. */
 export function currentTopic(name: string): string {

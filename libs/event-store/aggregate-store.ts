@@ -2,7 +2,8 @@ import type { Database, Sql } from '@probity/persistence/database';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
-import { Contradictions } from './contradictions';
+import { Contradictions } from '@probity/persistence/contradictions';
+import { refuseDamaged } from './damaged';
 import {
   AppendRejected,
   currentCause,
@@ -61,7 +62,7 @@ export class AggregateStore {
    * Reads a stream; undefined when it has no event. Passes over events that another program wrote, so that they do not
    * keep the object from changes; the follower of its projection reports them.
    *
-   * @throws Error when an event differs from the event that Probity wrote
+   * @throws EventDamaged when an event differs from the event that Probity wrote
    * @throws StreamCutOff when the read side has events that the event store lacks; operators get a notice
    */
   async load<State, Event extends DomainEvent>(
@@ -86,7 +87,7 @@ export class AggregateStore {
     if (projected > revision)
       throw new StreamCutOff(stream, `it ends at revision ${revision}, and the read side is at revision ${projected}`);
     const events = own as (RecordedEvent & Event)[];
-    events.forEach(refuseDamaged);
+    refuseDamaged(events);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
     if (aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, events);
@@ -96,7 +97,7 @@ export class AggregateStore {
   /**
    * Yields the events of a stream, without those of other programs. Keeps only a part of the stream in memory.
    *
-   * @throws Error when an event differs from the event that Probity wrote
+   * @throws EventDamaged when an event differs from the event that Probity wrote
    */
   async *history<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
@@ -106,7 +107,7 @@ export class AggregateStore {
     for await (const chunk of this.events.readStream(aggregate.stream(id), range)) {
       for (const event of chunk) {
         if (event.isForeign) continue;
-        refuseDamaged(event);
+        refuseDamaged([event]);
         yield event as RecordedEvent & Event;
       }
     }
@@ -274,10 +275,6 @@ export class AggregateStore {
       this.repeatForMs,
     );
   }
-}
-
-function refuseDamaged({ stream, revision, data }: RecordedEvent): void {
-  if (data === undefined) throw new Error(`event ${revision} of ${stream} differs from the event that Probity wrote`);
 }
 
 function ofTenant<State, Event extends DomainEvent>(

@@ -16,6 +16,8 @@ export interface Projection {
   kind: string;
   /** the first part of the names of its streams */
   prefix: string;
+  /** false: its events have no MAC. Several services write them, or they have a chain of their own. */
+  isAuthenticated?: false;
   /**
    * With it, an object takes no changes while the read side has events of it that the event store lacks. That happens
    * when the event store was restored from a backup and Postgres was not.

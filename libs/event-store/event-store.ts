@@ -12,12 +12,16 @@ export interface NewEvent<Type extends string = string, Data = unknown> {
   metadata?: EventMetadata;
 }
 
-/** The cause of an event. It is not part of the data of the event, and no hash covers it. */
+/** The cause of an event. It is not part of the data of the event. */
 export interface EventMetadata {
   /** W3C Trace Context of the HTTP request */
   traceparent?: string;
   /** the IP address of the client, which may be that of a person of staff; not in streams of ledgers */
   address?: string;
+  /** base64: authenticates the event as it is stored; only a store without authentication shows it */
+  mac?: string;
+  /** the key of the MAC */
+  mac_key?: string;
 }
 
 /** The metadata of an event that the current request causes. Spread the result into a NewEvent. */
@@ -157,6 +161,8 @@ export abstract class EventStore {
    * Not guaranteed: an order between streams.
    *
    * @param subscribed called when the store has accepted the subscription
+   * @param leftOut events of these types are left out. With Postgres, and with EventStoreDB if the prefix is empty, their
+   *   content does not leave the store
    * @throws Error when the store can no longer be read: subscribe again from the last checkpoint
    */
   abstract subscribe(
@@ -164,13 +170,19 @@ export abstract class EventStore {
     after: Checkpoint | undefined,
     signal: AbortSignal,
     subscribed?: () => void,
+    leftOut?: readonly string[],
   ): AsyncIterable<ReadBatch>;
 
   /**
    * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later
    * ones too.
    */
-  abstract readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch>;
+  abstract readToEnd(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    leftOut?: readonly string[],
+  ): AsyncIterable<ReadBatch>;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database, Lock } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
+import { inRounds } from './in-rounds';
 import { Troubles } from './troubles';
 
 const STANDBY_LOOK_MS = 1_000;
@@ -36,6 +37,10 @@ export interface FollowerOptions {
    * no pause. A follower that is behind gets large batches and does not pause.
    */
   restMs?: number;
+  /** With it, the follower handles events in rounds that begin at least so far apart; see `inRounds`. */
+  roundMs?: number;
+  /** types of events that it does not get */
+  leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
   troubles?: Troubles;
   /** Called each time this process becomes the active one. */
@@ -93,13 +98,18 @@ export class Follower {
   }
 
   private async handleStored(): Promise<void> {
-    const { name, prefix, store, database, begin } = this.options;
+    const { name, prefix, store, database, begin, leftOut } = this.options;
     const lock = await database.tryLock(`follower ${name}`);
     let turn: FollowerTurn | undefined;
     try {
       turn = await begin();
       const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
-      for await (const { events, checkpoint } of store.readToEnd(prefix, rows[0]?.checkpoint, this.stopping.signal)) {
+      for await (const { events, checkpoint } of store.readToEnd(
+        prefix,
+        rows[0]?.checkpoint,
+        this.stopping.signal,
+        leftOut,
+      )) {
         if (events.length > 0) await turn.handle(events);
         // The active follower saves how far it is itself.
         if (lock && !lock.lost.aborted) await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
@@ -142,7 +152,7 @@ export class Follower {
   }
 
   private async follow(lock: Lock): Promise<void> {
-    const { name, prefix, store, database, logger, begin, restMs = 0 } = this.options;
+    const { name, prefix, store, database, logger, begin, restMs = 0, roundMs, leftOut } = this.options;
     const over = AbortSignal.any([lock.lost, this.stopping.signal]);
     let turn: FollowerTurn | undefined;
     try {
@@ -160,7 +170,9 @@ export class Follower {
         if (this.current !== 'in trouble' || !this.failedHandling) active();
       };
       let savedAt = performance.now();
-      for await (const { events, checkpoint } of store.subscribe(prefix, after, over, subscribed)) {
+      const subscribe = (signal: AbortSignal) => store.subscribe(prefix, after, signal, subscribed, leftOut);
+      const batches = roundMs === undefined ? subscribe(over) : inRounds(roundMs, over, subscribe);
+      for await (const { events, checkpoint } of batches) {
         if (over.aborted) break;
         this.failedHandling = true;
         if (events.length > 0) await turn.handle(events);

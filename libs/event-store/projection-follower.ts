@@ -4,6 +4,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { Projection } from './aggregate';
+import { EventDamaged } from './damaged';
 import { type EventStore, ReadSideBehind, type RecordedEvent } from './event-store';
 import { Follower } from './follower';
 import { PassedOver } from './passed-over';
@@ -64,5 +65,6 @@ export function projectionFollowers(
 /** Whether the same projection fails again: Postgres rejects it, earlier events are missing, or the data is malformed. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ReadSideBehind ||
+  error instanceof EventDamaged ||
   error instanceof TypeError ||
   (isDefiniteFailure(error) && !isTransientFailure(error));

@@ -1,5 +1,5 @@
 import { canonicalJson } from './canonical-json';
-import { sha256 } from './sha256';
+import { sha256, sha256Hex } from './sha256';
 
 /** An event of a ledger at its place in the stream. */
 export interface PlacedEvent {
@@ -40,11 +40,10 @@ export function chained(before: Uint8Array, text: string): Uint8Array {
   return sha256(link);
 }
 
-/**
- * A leaf of the log of a tenant: the canonical JSON of the event with the name of its stream, as it is stored.
- */
-export function loggedText(stream: string, { revision, id, type, data, metadata }: PlacedEvent): string {
-  return canonicalJson({ stream, revision, id, type, data, metadata });
+/** A leaf of the log of a tenant: where an event is, and the hash of its content as it is stored. */
+export function loggedText(stream: string, event: PlacedEvent): string {
+  const { revision, id, type } = event;
+  return canonicalJson({ stream, revision, id, type, digest: sha256Hex(eventText(event)) });
 }
 
 export const ledgerStream = (ledgerId: string): string => `ledger-${ledgerId}`;

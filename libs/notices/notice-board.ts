@@ -33,6 +33,7 @@ const MAX_KNOWN = 10_000;
 const NOTICE: Aggregate<NoticeEvent, NoticeEvent> = {
   name: 'notice',
   kind: 'notices',
+  isAuthenticated: false,
   prefix: NOTICE_STREAM_PREFIX,
   stream: noticeStream,
   evolve: (_before, event) => event,

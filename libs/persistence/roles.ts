@@ -6,5 +6,6 @@ export const ROLES = {
   relay: 'probity_relay',
   customerRisk: 'probity_customer_risk',
   pipeline: 'probity_pipeline',
+  notary: 'probity_notary',
   webhookDispatcher: 'probity_webhook_dispatcher',
 } as const;

@@ -18,9 +18,10 @@ export class Presence {
   private timer: NodeJS.Timeout | undefined;
   private saying: Promise<void> = Promise.resolve();
 
+  /** @param of `abilities`: what an instance of an older version cannot do, shown like a check that succeeds */
   constructor(
     private readonly database: Database,
-    private readonly of: { service: string; instance: string },
+    private readonly of: { service: string; instance: string; abilities?: readonly string[] },
     private readonly dependencies: DependencyCheck[],
     private readonly logger: Logger,
   ) {}
@@ -35,7 +36,10 @@ export class Presence {
   /** Writes the state of this moment. */
   async say(): Promise<void> {
     const { ready, results } = await readiness(this.dependencies);
-    const states = Object.fromEntries(results.map(({ name, status }) => [name, status]));
+    const states = Object.fromEntries([
+      ...results.map(({ name, status }) => [name, status]),
+      ...(this.of.abilities ?? []).map((ability) => [ability, 'ok']),
+    ]);
     await this.database.query(SAY, [this.of.service, this.of.instance, ready, JSON.stringify(states)]);
   }
 

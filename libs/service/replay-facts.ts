@@ -74,7 +74,12 @@ export async function* replayFacts(
     undo.later(() => producer.disconnect());
 
     let [facts, skipped] = [0, 0];
-    for await (const { events, checkpoint: position } of store.readToEnd(streams.prefix, after, signal)) {
+    for await (const { events, checkpoint: position } of store.readToEnd(
+      streams.prefix,
+      after,
+      signal,
+      streams.inside,
+    )) {
       const publishable = events.filter(isPublishable);
       const messages = publishable.filter(wanted).map((event) => factMessage(streams, event));
       for (const part of inParts(messages)) await producer.send({ topic: to, acks: -1, messages: part });

@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
+import type { EventVerification } from '@probity/event-store/authentication/verify-events';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
 import type { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
@@ -42,6 +43,8 @@ export interface Needs {
   kafka: Kafka;
   /** rebuilds the projections of the service */
   rebuild: RebuildProjections;
+  /** walks over the service's events and checks their MACs; only for a service that has `masterKey` */
+  verifyEvents: (signal: AbortSignal) => AsyncGenerator<EventVerification>;
   /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
 }
@@ -87,6 +90,11 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
    * placeholders for personal data
    */
   personalDataKey?: (settings: Settings) => Buffer;
+  /**
+   * the master key, which seals the key that authenticates the service's events: 32 bytes. Without it the service reads
+   * events without checking their MACs, and appends none
+   */
+  masterKey?: (settings: Settings) => Buffer;
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

@@ -1,3 +1,6 @@
+import { AuthenticatingEventStore } from '@probity/event-store/authentication/authenticating-event-store';
+import type { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
+import { verifyEvents } from '@probity/event-store/authentication/verify-events';
 import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
@@ -26,6 +29,7 @@ import type { StartWaits } from '@probity/platform/start-waits';
 import { Sealer } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
+import { AUTHENTICATES_EVENTS, openAuthentication, takeoverOf } from './event-authentication';
 import { Presence } from './presence';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
@@ -71,12 +75,13 @@ export async function startService<Settings>(
     return database;
   };
 
+  let authentication: EventAuthentication | undefined;
   const openRebuild = async (): Promise<RebuildParts> => {
     const pool = { poolSize: REBUILD_CONNECTIONS };
     const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
     const close = (): Promise<void> => own.close();
     try {
-      const { store } = await openStore(around, own, service.personalDataKey?.(settings));
+      const { store } = await readable(await openStore(around, own), own, service, settings, authentication?.on(own));
       return { events: store, database: own, logger, close };
     } catch (error) {
       await close();
@@ -91,7 +96,13 @@ export async function startService<Settings>(
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
-  const events = needs('events') ? await openStore(around, database, service.personalDataKey?.(settings)) : undefined;
+  const stored = needs('events') ? await openStore(around, database) : undefined;
+  const masterKey = service.masterKey?.(settings);
+  if (stored && masterKey) {
+    const open = () => openAuthentication(service, masterKey, stored.store, database);
+    authentication = await waits.until(`the key that authenticates the events of ${name}`, open);
+  }
+  const events = stored && (await readable(stored, database, service, settings, authentication));
   if (events) dependencies.push(...events.dependencies);
   let followers: Follower[] = [];
   if (events && !events.store.isAtomic && projections.length > 0) {
@@ -102,10 +113,17 @@ export async function startService<Settings>(
     for (const follower of followers) undo.later(() => follower.stop());
   }
 
+  let older: SealOlderEvents | undefined;
   if (events?.store.isAtomic && events.codec && projections.length > 0) {
-    const older = new SealOlderEvents(name, database, events.codec, logger);
+    older = new SealOlderEvents(name, database, events.codec, logger);
     older.start();
-    undo.later(() => older.stop());
+    undo.later(() => older!.stop());
+  }
+  if (stored && authentication) {
+    const takeover = takeoverOf(authentication, { store: stored.store, database, logger, sealed: older?.sealed });
+    await waits.until(`the record of the events that ${name} has taken over`, () => takeover.look());
+    takeover.start();
+    undo.later(() => takeover.stop());
   }
 
   const operations = keyedOperations(service, settings, database, logger);
@@ -130,6 +148,8 @@ export async function startService<Settings>(
     operations,
     kafka,
     rebuild: new RebuildProjections(name, projections, openRebuild),
+    verifyEvents: (signal: AbortSignal) =>
+      verifyEvents({ authentication: authentication!, store: stored!.store, database }, signal),
     dependencies: [...dependencies, ...(around.dependencies ?? [])],
   };
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
@@ -143,7 +163,8 @@ export async function startService<Settings>(
   const started = await starting;
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
-  const presence = new Presence(database, { service: name, instance }, dependencies, logger);
+  const abilities = authentication ? [AUTHENTICATES_EVENTS] : [];
+  const presence = new Presence(database, { service: name, instance, abilities }, dependencies, logger);
   presence.start();
   undo.later(() => presence.stop());
   return { ...started, dependencies };
@@ -182,6 +203,19 @@ export async function openStore(
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   const opened = await waits.until(what, () => openEventStore(eventStore, database));
   return personalDataKey ? inClear(opened, database, personalDataKey) : opened;
+}
+
+/** The event store as the service uses it: its events are authenticated, and in clear. */
+async function readable<Settings>(
+  stored: OpenedEventStore,
+  database: Database,
+  { personalDataKey }: ServiceOf<Settings>,
+  settings: Settings,
+  authentication: EventAuthentication | undefined,
+): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
+  const store = authentication ? new AuthenticatingEventStore(stored.store, authentication) : stored.store;
+  const opened = { ...stored, store };
+  return personalDataKey ? inClear(opened, database, personalDataKey(settings)) : opened;
 }
 
 /**

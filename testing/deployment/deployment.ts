@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { GrantSigner } from '@probity/platform/grants';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 import { ORIGIN } from '../openid/browser';
@@ -21,6 +22,8 @@ export interface DeploymentOptions {
   pipelines?: number;
   /** default 1; the dispatchers may deliver to receivers on this machine */
   webhookDispatchers?: number;
+  /** default 1 */
+  notaries?: number;
 }
 
 const CURRENCIES = [
@@ -39,6 +42,7 @@ export class Deployment {
     readonly customerRisks: ServiceProcess[],
     readonly pipelines: ServiceProcess[],
     readonly webhookDispatchers: ServiceProcess[],
+    readonly notaries: ServiceProcess[],
     readonly backOffice: ServiceProcess,
     readonly operatorToken: string,
     readonly masterKey: string,
@@ -64,7 +68,9 @@ export class Deployment {
     const make = (app: string, count: number, more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess[]> =>
       Promise.all(Array.from({ length: count }, () => ServiceProcess.create(app, { ...common, ...more })));
     const deployment = new Deployment(
-      await make('gateway', options.gateways ?? 1),
+      await make('gateway', options.gateways ?? 1, {
+        PROBITY_GRANT_KEY: new GrantSigner(Buffer.from(masterKey, 'base64')).shownKey,
+      }),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, personal),
       await make('customer-risk', options.customerRisks ?? 1, { ...personal, PROBITY_MASTER_KEY: masterKey }),
@@ -78,6 +84,7 @@ export class Deployment {
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),
+      await make('notary', options.notaries ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       (
         await make('back-office', 1, {
           ...events,
@@ -108,6 +115,7 @@ export class Deployment {
       ...this.customerRisks,
       ...this.pipelines,
       ...this.webhookDispatchers,
+      ...this.notaries,
       this.backOffice,
     ];
   }

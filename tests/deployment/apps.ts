@@ -7,6 +7,7 @@ export const APPS = [
   'customer-risk',
   'pipeline',
   'webhook-dispatcher',
+  'notary',
 ] as const;
 
 export type App = (typeof APPS)[number];

@@ -18,14 +18,17 @@ const ENV_FILE = {
   CUSTOMER_RISK_DATABASE_PASSWORD: 'i'.repeat(48),
   PIPELINE_DATABASE_PASSWORD: 'j'.repeat(48),
   WEBHOOK_DISPATCHER_DATABASE_PASSWORD: 'k'.repeat(48),
+  NOTARY_DATABASE_PASSWORD: 'l'.repeat(48),
   PROBITY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
   PROBITY_PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  PROBITY_GRANT_KEY: Buffer.alloc(32, 2).toString('base64'),
   PROBITY_OPERATOR_TOKEN: 'f'.repeat(48),
 };
 
 /** Stand-ins for the operator's required secrets. */
 const SECRETS = {
   'probity-gateway/database-url': 'postgresql://probity_gateway:c@postgres.example/probity',
+  'probity-gateway/grant-key': ENV_FILE.PROBITY_GRANT_KEY,
   'probity-back-office/database-url': 'postgresql://probity_back_office:d@postgres.example/probity',
   'probity-back-office/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-back-office/operator-token': ENV_FILE.PROBITY_OPERATOR_TOKEN,
@@ -38,6 +41,8 @@ const SECRETS = {
   'probity-pipeline/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-webhook-dispatcher/database-url': 'postgresql://probity_webhook_dispatcher:k@postgres.example/probity',
   'probity-webhook-dispatcher/master-key': ENV_FILE.PROBITY_MASTER_KEY,
+  'probity-notary/database-url': 'postgresql://probity_notary:l@postgres.example/probity',
+  'probity-notary/master-key': ENV_FILE.PROBITY_MASTER_KEY,
   'probity-setup/database-url': 'postgresql://owner:a@postgres.example/probity',
   'probity-personal-data/key': ENV_FILE.PROBITY_PERSONAL_DATA_KEY,
   'probity-event-store/url': 'esdb://user:g@event-store.example:2113?tls=true',
@@ -121,7 +126,7 @@ describe.each(['deploy/kubernetes/base', 'deploy/kubernetes/overlays/example'])(
 });
 
 it('deploy/README.md says which app reads which variable, and which ones are required', () => {
-  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){7})/gm)];
+  const rows = [...readProjectFile('deploy/README.md').matchAll(/^\| `([A-Z_]+)` +\|((?: +[●○]? +\|){8})/gm)];
   const columns = [
     'gateway',
     'back-office',
@@ -130,6 +135,7 @@ it('deploy/README.md says which app reads which variable, and which ones are req
     'customer-risk',
     'pipeline',
     'webhook-dispatcher',
+    'notary',
   ] as const;
   expect([...columns].sort()).toEqual([...APPS].sort());
   for (const [column, app] of columns.entries()) {

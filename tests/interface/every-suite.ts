@@ -6,6 +6,7 @@ import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
 import { backtests } from './backtests.suite';
 import { bodies } from './bodies.suite';
+import { checkpoints } from './checkpoints.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
 import { eventsOfCustomers } from './events-of-customers.suite';
@@ -51,6 +52,7 @@ function ledgerSuites(product: () => Product): void {
   describe('postings', () => postings(product));
   describe('idempotency', () => idempotency(product));
   describe('hash chain', () => hashChain(product));
+  describe('checkpoints', () => checkpoints(product));
   describe('lists', () => lists(product));
 }
 

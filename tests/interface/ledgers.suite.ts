@@ -32,7 +32,8 @@ export function ledgers(product: () => Product): void {
         metadata: { book: 'retail' },
       };
       const created = dataOf(await tenant.api.post(tenant.path('/ledgers'), body), 201);
-      expect(created).toEqual({ ...body, id: UUID, status: 'active', created_at: TIMESTAMP });
+      const head = { position: 0, hash: '0'.repeat(64) };
+      expect(created).toEqual({ ...body, id: UUID, status: 'active', created_at: TIMESTAMP, head });
 
       expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${created.id}`)))).toEqual(created);
       expect(dataOf(await tenant.api.get(tenant.path('/ledgers?limit=100')))).toContainEqual(created);
@@ -47,6 +48,7 @@ export function ledgers(product: () => Product): void {
         status: 'active',
         metadata: {},
         created_at: TIMESTAMP,
+        head: { position: 0, hash: '0'.repeat(64) },
       });
       expect(dataOf(await tenant.api.get(tenant.path(`/ledgers/${created.id}`)))).toEqual(created);
     });

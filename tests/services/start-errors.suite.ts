@@ -26,7 +26,11 @@ function start(app: string, variables: Record<string, string>): Promise<Ended> {
 
 const NOWHERE = 'postgresql://probity@127.0.0.1:1/probity';
 const COMPLETE: Record<string, Record<string, string>> = {
-  gateway: { DATABASE_URL: NOWHERE, KAFKA_BROKERS: '127.0.0.1:1' },
+  gateway: {
+    DATABASE_URL: NOWHERE,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    PROBITY_GRANT_KEY: Buffer.alloc(32).toString('base64'),
+  },
   relay: {
     DATABASE_URL: NOWHERE,
     KAFKA_BROKERS: '127.0.0.1:1',
@@ -67,6 +71,7 @@ export const APPS = Object.keys(COMPLETE);
 const STORE = ['EVENTSTORE_URL', 'kurrentdb://host:2113', 'must begin with esdb://'] as const;
 const SHORT_KEY = ['PROBITY_MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64'] as const;
 const MORE: Record<string, (readonly [string, string, string])[]> = {
+  gateway: [['PROBITY_GRANT_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64']],
   relay: [STORE, ['PROBITY_PERSONAL_DATA_KEY', 'c2hvcnQ=', 'must be 32 bytes in base64']],
   'customer-risk': [STORE, SHORT_KEY],
   pipeline: [

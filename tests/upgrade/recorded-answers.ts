@@ -88,9 +88,17 @@ export const PAGE = 100;
 
 /** Entries that reading with the operator token and verifying ledgers add. */
 const BY_READING = ['operator_token.used', 'ledger.verified'];
-/** Entries that the first start of a version adds: it screens all customers again with its scorer. */
-const BY_STARTING = ({ action, actor }: { action: string; actor: string }): boolean =>
-  actor === 'system' && action.startsWith('rescreening.');
+interface Entry {
+  action: string;
+  actor: string;
+  data: { kind?: string };
+}
+/**
+ * Entries that the first start of a version adds: it screens all customers again with its scorer, and signs API keys.
+ */
+const BY_STARTING = ({ action, actor, data }: Entry): boolean =>
+  actor === 'system' &&
+  (action.startsWith('rescreening.') || action === 'api_key.signed' || data.kind === 'api_keys_signed');
 
 /**
  * Reads a whole audit trail without the uses of the operator token, because reading adds some, and without what a start adds. They come first, so a

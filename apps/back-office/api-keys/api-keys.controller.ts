@@ -16,6 +16,10 @@ import { ReasonBody } from '../staff/decision.dto';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
 import { CreateApiKeyBody, RotateApiKeyBody } from './api-key.dto';
+import { GrantSigner } from '@probity/platform/grants';
+import { apiKeyStatement } from '@probity/read-side/tenants/api-key-grant';
+import { KeyGrants } from './key-grants';
+import { grantOf } from './keys-in-events';
 import { canonicalNetwork } from '@probity/platform/allowed-addresses';
 
 const HOUR_MS = 3_600_000;
@@ -39,6 +43,8 @@ export class ApiKeysController {
     private readonly queries: TenantQueries,
     private readonly operations: KeyedOperations,
     private readonly fourEyes: FourEyes,
+    private readonly grants: KeyGrants,
+    private readonly signer: GrantSigner,
   ) {}
 
   @Post()
@@ -133,6 +139,8 @@ export class ApiKeysController {
       return { type: 'ApiKeyRevoked', data: { tenant_id: tenant.id, key_id: keyId, ...by, reason, revoked_at } };
     };
     await this.stream.append(tenant.id, decide);
+    const { revoked_at } = (await this.queries.apiKey(tenant.id, keyId))!;
+    await this.grants.end(keyId, Date.parse(revoked_at!));
   }
 
   private review(
@@ -154,8 +162,10 @@ export class ApiKeysController {
       if (about.replaces) await this.refuseEnded(tenant_id, about.replaces.key_id);
       const created_at = new Date().toISOString();
       const data = { tenant_id, key_id: id, ...about, key_hash: hash, ...by, created_at };
-      return { type: 'ApiKeyCreated', data };
+      const signature = this.signer.sign(apiKeyStatement(grantOf(data)));
+      return { type: 'ApiKeyCreated', data: { ...data, signature } };
     });
+    if (about.replaces) await this.grants.end(about.replaces.key_id, Date.parse(about.replaces.expires_at));
     const { label, scopes, expires_at = null } = about;
     return { id, api_key: key, label, scopes, expires_at };
   }

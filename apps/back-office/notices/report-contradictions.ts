@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { NoticeBoard } from '@probity/notices/notice-board';
+import { type Notice, NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { Repeatedly } from '@probity/platform/repeatedly';
 import { LOGGER } from '../logger.token';
+import { forgedGrant, isForgedGrant } from './forged-grant';
 
 const LOOK_MS = 5_000;
 const AT_ONCE = 100;
@@ -43,22 +44,24 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
   async look(): Promise<void> {
     const reports = await this.database.query<{ stream: string; detail: string; at: string }>(REPORTS, [AT_ONCE]);
     for (const { stream, detail, at } of reports.rows) {
-      this.logger.error({ stream, detail }, 'the events and the read side of an object contradict each other');
-      await this.board.raise({
-        tenantId: null,
-        kind: 'stored_data_contradicts',
-        subject: kindOf(stream),
-        severity: 'critical',
-        message:
-          `The events and the read side of ${stream} contradict each other: ${detail}. Reads may show a wrong state, and ` +
-          'changes are rejected. The log of the back office names further objects of this kind. If Postgres or the event ' +
-          'store was restored, restore the other one to the same time; otherwise verify the object.',
-        data: { stream, detail },
-      });
+      this.logger.error({ stream, detail }, 'stored data of an object contradict each other, or are forged');
+      await this.board.raise(isForgedGrant(stream) ? forgedGrant(stream, detail) : contradiction(stream, detail));
       await this.database.query(TAKE, [stream, at]);
     }
   }
 }
+
+const contradiction = (stream: string, detail: string): Notice => ({
+  tenantId: null,
+  kind: 'stored_data_contradicts',
+  subject: kindOf(stream),
+  severity: 'critical',
+  message:
+    `The events and the read side of ${stream} contradict each other: ${detail}. Reads may show a wrong state, and ` +
+    'changes are rejected. The log of the back office names further objects of this kind. If Postgres or the event ' +
+    'store was restored, restore the other one to the same time; otherwise verify the object.',
+  data: { stream, detail },
+});
 
 /** The name of a stream without the id of its object: `customer`. */
 const kindOf = (stream: string): string => stream.replace(/-[0-9a-f]{8}-[0-9a-f-]{27}$/, '');

@@ -1,6 +1,8 @@
 import type { Scope } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/contracts/tenants/views';
+import { masterKey, readVariables } from '@probity/platform/configuration';
+import { GrantSigner } from '@probity/platform/grants';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
 import { DECISION, number, optional, repeated, required } from '../declaration/options';
@@ -84,6 +86,18 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
     run: async ({ tenant, id, reason }, { backOffice, path, answer }) => {
       await backOffice.delete(`${path}?${new URLSearchParams({ reason }).toString()}`);
       answer({ id, revoked: true }, `Revoked API key ${id} of tenant ${tenant}; it no longer works.`);
+    },
+  }),
+  command({
+    usage: 'public-key',
+    summary: 'show the key with which gateways check API keys, for their PROBITY_GRANT_KEY',
+    notes: `
+The command computes it from PROBITY_MASTER_KEY, which must be that of the back office, and connects to nothing. The
+result is no secret. In one process, Probity hands it over by itself.`,
+    run: async (_values, { surroundings, answer }) => {
+      const { PROBITY_MASTER_KEY } = readVariables(surroundings.env, { PROBITY_MASTER_KEY: masterKey() });
+      const grant_key = new GrantSigner(PROBITY_MASTER_KEY).shownKey;
+      answer({ grant_key }, grant_key);
     },
   }),
 ]);

@@ -39,6 +39,7 @@ export const COMMAND_NAMES = [
   'key rotate',
   'key list',
   'key revoke',
+  'key public-key',
   'ledger list',
   'ledger show',
   'ledger accounts',

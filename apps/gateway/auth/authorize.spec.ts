@@ -7,6 +7,7 @@ import { RequestLimits } from '../limits/request-limits';
 import type { ApiKeyLookup } from './api-key-lookup';
 import type { ApiKeyUses } from './api-key-uses';
 import { authorize } from './authorize';
+import type { KeyGrants } from './key-grants';
 
 const OWN = '198.51.100.7';
 const ELSEWHERE = '203.0.113.9';
@@ -19,6 +20,10 @@ const credential: ApiKeyCredential = {
   scopes: ['read', 'write'],
   key_hash: secretHash(key),
   allowed_addresses: [`${OWN}/32`],
+  created_at: new Date(),
+  expires_at: null,
+  granted_until: null,
+  signature: null,
   limits_version: 1,
   limits: { requests_per_second: 1, request_burst: 3 },
 };
@@ -27,9 +32,12 @@ const credential: ApiKeyCredential = {
 function startServer(): FastifyInstance {
   const server = Fastify({ trustProxy: true });
   const keys = { find: (asked: string) => Promise.resolve(asked === id ? credential : undefined) };
+  const grants = { hold: () => Promise.resolve(true) } as unknown as KeyGrants;
   const limited = new LimitedRequests(new RequestLimits(), new Metrics());
   server.addHook('onRequest', (request, reply) =>
-    authorize(request, reply, keys as unknown as ApiKeyLookup, limited, { note() {} } as unknown as ApiKeyUses),
+    authorize(request, reply, { keys: keys as unknown as ApiKeyLookup, grants }, limited, {
+      note() {},
+    } as unknown as ApiKeyUses),
   );
   server.setErrorHandler((error, _request, reply) =>
     reply.code((error as { httpStatus?: number }).httpStatus ?? 500).send(String(error)),

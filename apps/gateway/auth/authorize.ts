@@ -10,7 +10,13 @@ import type { LimitedRequests } from '../limits/limited-requests';
 import type { Caller } from '../limits/request-limits';
 import type { ApiKeyLookup } from './api-key-lookup';
 import type { ApiKeyUses } from './api-key-uses';
+import type { KeyGrants } from './key-grants';
 import type { Tenant } from './tenant.decorator';
+
+export interface KeyChecks {
+  keys: ApiKeyLookup;
+  grants: KeyGrants;
+}
 
 /**
  * Limits, authenticates and authorises the caller before the body is read: 429 for a limit, 401 for the key, then 403
@@ -19,11 +25,11 @@ import type { Tenant } from './tenant.decorator';
 export async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,
-  keys: ApiKeyLookup,
+  { keys, grants }: KeyChecks,
   limited: LimitedRequests,
   uses: ApiKeyUses,
 ): Promise<void> {
-  const credential = await authenticate(request, reply, keys, limited);
+  const credential = await authenticate(request, reply, { keys, grants }, limited);
   uses.note(credential.id, clientAddress(request));
   const { slug } = request.params as { slug?: string };
   if (slug !== undefined && slug !== credential.slug) {
@@ -52,7 +58,7 @@ export async function authorize(
 async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  keys: ApiKeyLookup,
+  { keys, grants }: KeyChecks,
   limited: LimitedRequests,
 ): Promise<ApiKeyCredential> {
   const token = bearerToken(request.headers.authorization);
@@ -69,7 +75,7 @@ async function authenticate(
   else giveBack = limited.unknownKey(request, reply);
 
   const credential = await keys.find(id);
-  const isTrue = credential && isSameHash(given, credential.key_hash);
+  const isTrue = credential && isSameHash(given, credential.key_hash) && (await grants.hold(credential));
   // The response does not tell a thief that only the address is wrong.
   if (!isTrue || !mayComeFrom(request, credential.allowed_addresses)) {
     if (!isTrue) limited.forget(keyHash);

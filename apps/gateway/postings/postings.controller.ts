@@ -1,6 +1,7 @@
 import { Body, Get, Headers, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { postTransaction, verifyTransaction } from '@probity/contracts/ledger/commands';
+import { postTransaction, readReceipt, verifyTransaction } from '@probity/contracts/ledger/commands';
+import { ReceiptView } from '@probity/contracts/ledger/receipts';
 import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
@@ -76,6 +77,21 @@ export class PostingsController {
     const { transaction } = await this.find(tenantId, postingId);
     const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
     return this.commands.send(verifyTransaction, request);
+  }
+
+  @Get(':postingId/receipt')
+  @ApiRoute({
+    summary: 'Read the receipt of a posting, with which anyone can verify it',
+    description:
+      'Waits up to three seconds for the signature of a posting that is new. ' +
+      'The package `@probity/ledger-verification` verifies a receipt, and so does a program in Python in the documentation.',
+    data: ReceiptView,
+    refusals: ['not_signed_yet'],
+  })
+  async receipt(@TenantId() tenantId: string, @Id('postingId') postingId: string) {
+    const { transaction } = await this.find(tenantId, postingId);
+    const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
+    return this.commands.send(readReceipt, request);
   }
 
   private async find(tenantId: string, postingId: string): Promise<PostingView> {

@@ -39,6 +39,13 @@ const ROTATED_SINCE: DocumentedRefusal = {
     'the secret of webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 was rotated again in the meantime; rotate it once more',
   when: 'a later rotation was carried out first, and its secret applies',
 };
+const WEBHOOK_CHANGED: DocumentedRefusal = {
+  code: 'webhook_changed',
+  message:
+    'the stored webhook 019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6091 is not what was created, or its secret cannot be opened. ' +
+    'No changes were made; delete it, create a new one, and tell the operator.',
+  when: 'the stored webhook was changed outside Probity, or the master key is another one',
+};
 
 @ApiController('Webhooks', 'tenants/:slug/webhooks')
 export class WebhooksController {
@@ -108,7 +115,7 @@ export class WebhooksController {
     status: 200,
     data: WebhookEndpointWithSecret,
     secret: true,
-    refusals: [ROTATED_SINCE],
+    refusals: [ROTATED_SINCE, WEBHOOK_CHANGED],
     outcomeUnknown: 'rotate again',
   })
   async rotateSecret(@TenantId() tenantId: string, @ByKey() by: Actor, @Id('endpointId') endpointId: string) {

@@ -7,6 +7,7 @@ import { LEDGER_AUDIT } from '@probity/read-side/ledger/account-audit';
 export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   name: 'ledger',
   kind: 'ledgers',
+  isAuthenticated: false,
   prefix: LEDGER_STREAM_PREFIX,
   stream: ledgerStream,
   evolve: (_before, event) => event,

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
-import { Contradictions } from '@probity/event-store/contradictions';
 import { type EventStore, StreamCutOff, WrongExpectedRevision } from '@probity/event-store/event-store';
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';

@@ -13,6 +13,7 @@ export const followFacts = ({
   new Follower({
     name: `relay-${publisher.topicPrefix}${publisher.streams.followedAs}`,
     prefix: publisher.streams.prefix,
+    leftOut: publisher.streams.inside,
     store,
     database,
     logger: publisher.logger,

@@ -15,7 +15,7 @@ const LEASE_MS = 60_000;
  */
 const CLAIM = `
   WITH RECURSIVE ${QUEUED_ENDPOINTS}, open AS MATERIALIZED (
-    SELECT e.id, e.tenant_id, e.url, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free,
+    SELECT e.id, e.tenant_id, e.url, e.event_types, e.sealed_secret, e.failing_since, coalesce(l.free, $4) AS free,
       coalesce(t.free, $8) AS of_tenant
     FROM queued q JOIN webhooks.endpoints e ON e.id = q.endpoint_id
     LEFT JOIN unnest($5::uuid[], $6::int[]) AS l (endpoint_id, free) ON l.endpoint_id = e.id
@@ -23,8 +23,8 @@ const CLAIM = `
     WHERE q.due_at <= $1 AND e.status = 'active' AND coalesce(l.free, $4) > 0 AND coalesce(t.free, $8) > 0
     FOR SHARE OF e SKIP LOCKED
   ), picked AS MATERIALIZED (
-    SELECT id, url, sealed_secret, failing_since FROM (
-      SELECT d.id, o.url, o.sealed_secret, o.failing_since, o.of_tenant,
+    SELECT id, tenant_id, url, event_types, sealed_secret, failing_since FROM (
+      SELECT d.id, o.tenant_id, o.url, o.event_types, o.sealed_secret, o.failing_since, o.of_tenant,
         row_number() OVER (PARTITION BY o.tenant_id ORDER BY random()) AS nth
       FROM open o CROSS JOIN LATERAL (
         SELECT id FROM webhooks.deliveries
@@ -36,7 +36,7 @@ const CLAIM = `
   FROM picked p, webhooks.events e
   WHERE d.id = p.id AND e.event_id = d.event_id
   RETURNING d.id, d.endpoint_id, d.tenant_id, d.event_id, d.event_type, d.attempt_count, d.failures, d.claim,
-    e.body, p.url, p.sealed_secret, p.failing_since`;
+    e.body, p.tenant_id AS endpoint_tenant_id, p.url, p.event_types, p.sealed_secret, p.failing_since`;
 
 /** A delivery that this process attempts, with everything that the attempt needs. */
 export interface ClaimedDelivery {
@@ -51,7 +51,11 @@ export interface ClaimedDelivery {
   /** the token that is required to store the outcome */
   claim: string;
   body: string;
+  /** differs from `tenant_id` only when a row was changed outside Probity */
+  endpoint_tenant_id: string;
   url: string;
+  /** of the endpoint */
+  event_types: string[];
   sealed_secret: Buffer;
   failing_since: Date | null;
 }

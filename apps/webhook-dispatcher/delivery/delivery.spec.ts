@@ -153,17 +153,47 @@ describe('a delivery', () => {
     });
   });
 
+  it.each([
+    ['another receiver', (url: string) => `url = '${url}'`],
+    ['more events', () => "event_types = '{alert.created,case.closed}'"],
+    ['another tenant', () => 'tenant_id = gen_random_uuid()'],
+  ])('is not sent, and is reported, when the row was changed to %s', async (_what, assignment) => {
+    const other = await Receiver.start();
+    const [endpoint] = await fixture.endpoint(receiver.url);
+    receiver.status(500);
+    await fixture.happens();
+    await fixture.delivery(endpoint, ({ status }) => status === 'failed');
+    const before = receiver.received.length;
+    await fixture.owner.query(`UPDATE webhooks.endpoints SET ${assignment(other.url)} WHERE id = $1`, [endpoint]);
+    fixture.pass(6_000);
+    await fixture.until(async () => {
+      const { rows } = await fixture.owner.query<{ attempt_count: number }>(
+        'SELECT attempt_count FROM webhooks.deliveries WHERE endpoint_id = $1',
+        [endpoint],
+      );
+      return rows[0]!.attempt_count > 1 || undefined;
+    });
+    const reported = await fixture.until(async () => {
+      const { rows } = await fixture.owner.query('SELECT stream FROM platform.contradictions');
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(reported).toContainEqual({ stream: `grant:webhook/${endpoint}` });
+    expect([receiver.received.length, other.received.length]).toEqual([before, 0]);
+    await fixture.owner.query('DELETE FROM platform.contradictions');
+    await other.stop();
+  });
+
   it('whose secret cannot be opened fails by the schedule, and says what to do', async () => {
     const [endpoint] = await fixture.endpoint(receiver.url);
     await fixture.owner.query("UPDATE webhooks.endpoints SET sealed_secret = '\\x01' WHERE id = $1", [endpoint]);
     await fixture.happens();
     const delivery = await fixture.delivery(endpoint, ({ status }) => status === 'failed');
-    expect(delivery.error).toContain('rotate the secret');
+    expect(delivery.error).toContain('create a new one');
     expect(delivery.next_retry_at).toBeDefined();
     expect(receiver.received).toHaveLength(0);
-    await fixture.endpoints.rotate(fixture.request(endpoint), newId(), fixture.now);
-    fixture.pass(6_000);
-    await fixture.delivery(endpoint, ({ status }) => status === 'succeeded');
+    await expect(fixture.endpoints.rotate(fixture.request(endpoint), newId(), fixture.now)).rejects.toMatchObject({
+      code: 'webhook_changed',
+    });
   });
 
   it('to a receiver that hangs delays no other delivery', async () => {

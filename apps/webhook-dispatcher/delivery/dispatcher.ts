@@ -1,3 +1,4 @@
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Actions } from '@probity/read-side/audit/actions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
@@ -7,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { Sealer } from '@probity/platform/sealing';
 import { Worker } from '@probity/platform/worker';
+import { grantSubject } from '@probity/read-side/grant-subject';
 import { openSecret } from '../endpoints/signing-secret';
 import { attempt, AttemptEnded, type AttemptResult, DEADLINE_MS } from './attempt';
 import { type ClaimedDelivery, claimDeliveries } from './claim';
@@ -25,10 +27,13 @@ const DELETED_LOOK_MS = 250;
 const STOP_PATIENCE_MS = 3_000;
 
 /** For the institution: its receiver was not called. Operators find the cause in the log. */
-const NOT_SENT = 'the delivery could not be sent; if this happens again, rotate the secret of the webhook';
+const NOT_SENT = 'the delivery could not be sent; if this happens again, delete the webhook and create a new one';
 const ATTEMPT_PREVENTED =
   'an error in Probity prevented an attempt to send a webhook; if this happens again, check that PROBITY_MASTER_KEY is ' +
-  'the key that sealed the secret of the endpoint, or rotate the secret';
+  'the key that sealed the secret of the endpoint, and that its row was not changed';
+const FORGED =
+  'its receiver, events or secret were changed, or PROBITY_MASTER_KEY is not the key that sealed its secret';
+const REPORT_MS = 3_600_000;
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
 
@@ -56,9 +61,11 @@ export class Dispatcher {
   private readonly underWay = new Map<string, Set<AbortController>>();
   private readonly deliveries = new Set<Promise<void>>();
   private looking: NodeJS.Timeout | undefined;
+  private readonly reports: Contradictions;
   private isStopping = false;
 
   constructor(private readonly parts: DispatcherParts) {
+    this.reports = new Contradictions(parts.database, REPORT_MS);
     this.worker = new Worker(() => this.round(), parts.logger);
     this.outcomes = new GroupCommit((outcomes) => this.store(outcomes), {
       most: OUTCOMES_AT_ONCE,
@@ -156,14 +163,14 @@ export class Dispatcher {
     attemptId: string,
     at: Date,
   ): Promise<AttemptResult> {
-    const { connections, sealer, logger } = this.parts;
-    const { endpoint_id, sealed_secret, url } = delivery;
+    const { connections, logger } = this.parts;
+    const { endpoint_id, url } = delivery;
     const ending = new AbortController();
     const attempts = this.underWay.get(endpoint_id) ?? new Set();
     this.underWay.set(endpoint_id, attempts.add(ending));
     const deadline = setTimeout(() => ending.abort(new AttemptEnded('deadline')), DEADLINE_MS);
     try {
-      const secret = secrets.get(endpoint_id) ?? openSecret(sealer, endpoint_id, sealed_secret);
+      const secret = secrets.get(endpoint_id) ?? (await this.open(delivery));
       secrets.set(endpoint_id, secret);
       const pool = connections.of(endpoint_id, url);
       return await attempt(pool, { delivery, attemptId, secret, at }, ending);
@@ -175,6 +182,19 @@ export class Dispatcher {
       clearTimeout(deadline);
       attempts.delete(ending);
       if (attempts.size === 0) this.underWay.delete(endpoint_id);
+    }
+  }
+
+  /** Opens the secret. If it was sealed for another receiver, operators get a notice. */
+  private async open(delivery: ClaimedDelivery): Promise<string> {
+    const { endpoint_id, tenant_id, endpoint_tenant_id, url, event_types, sealed_secret } = delivery;
+    try {
+      if (endpoint_tenant_id !== tenant_id) throw new Error('the delivery and its endpoint have different tenants');
+      return openSecret(this.parts.sealer, { id: endpoint_id, tenant_id, url, event_types }, sealed_secret);
+    } catch {
+      const error = new Error(`webhook ${endpoint_id} receives nothing: ${FORGED}`);
+      await this.reports.report(error, grantSubject('webhook', endpoint_id), FORGED);
+      throw error;
     }
   }
 

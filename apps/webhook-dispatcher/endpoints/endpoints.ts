@@ -9,15 +9,16 @@ import { Actions } from '@probity/read-side/audit/actions';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { endpointAction, type EndpointRequest } from './endpoint-audit';
-import { newSigningSecret, openSecret, sealSecret } from './signing-secret';
+import { newSigningSecret, openSecret, type SealedEndpoint, sealSecret } from './signing-secret';
 
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE tenant_id = $1 AND status <> 'deleted'";
 const INSERT = `
   INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
-const READ =
-  "SELECT status, sealed_secret, rotation_id FROM webhooks.endpoints WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'";
+const READ = `
+  SELECT id, tenant_id, url, event_types, status, sealed_secret, rotation_id FROM webhooks.endpoints
+  WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 /** Ids of rotations grow with time, so a repeated rotation that is older than the last one changes nothing. */
 const ROTATE = `
   UPDATE webhooks.endpoints SET sealed_secret = $4, rotation_id = $3, updated_at = $5
@@ -34,7 +35,7 @@ const UNDER_WAY = `
   SELECT EXISTS (SELECT FROM webhooks.deliveries
     WHERE endpoint_id = $1 AND due_at IS NOT NULL AND lease_until > $2) AS yes`;
 
-interface EndpointRow {
+interface EndpointRow extends SealedEndpoint {
   status: EndpointStatus;
   sealed_secret: Buffer;
   rotation_id: string | null;
@@ -62,7 +63,7 @@ export class Endpoints {
    */
   async create(endpoint: NewEndpoint, at: Date): Promise<string> {
     const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
-    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
+    const sealed = sealSecret(this.sealer, { id: endpoint_id, tenant_id, url, event_types }, newSigningSecret());
     const created = { ...endpoint, operationId: derivedId(endpoint_id, 'created') };
     await this.actions.perform(endpointAction(created, 'webhook.created', at, { label, url, event_types }), {
       check: async () => {
@@ -83,18 +84,23 @@ export class Endpoints {
   /**
    * Replaces the secret unless this rotation has already done so. Returns the secret of this rotation.
    *
-   * @throws Refusal `not_found`, `rotated_since`
+   * @throws Refusal `not_found`, `rotated_since`; `webhook_changed`: a new secret must not confirm a forged receiver
    */
   async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
-    const sealed = sealSecret(this.sealer, endpoint_id, newSigningSecret());
+    const { endpoint } = await this.secret(request);
+    const sealed = sealSecret(this.sealer, endpoint, newSigningSecret());
     const rotated = { ...request, operationId: derivedId(endpoint_id, `rotated ${rotationId}`) };
     await this.actions.perform(endpointAction(rotated, 'webhook.secret_rotated', at), {
       check: async () => {
-        const { rotation_id } = found('webhook', endpoint_id, await this.row(request));
+        const { rotation_id } = await this.secret(request);
         return rotation_id === null || rotation_id < rotationId;
       },
-      work: async (sql) => (await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at])).rowCount === 1,
+      work: async (sql) => {
+        // The receiver must not change between the check and the new seal.
+        await this.secret(request, sql, ' FOR UPDATE');
+        return (await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at])).rowCount === 1;
+      },
     });
     const { secret, rotation_id } = await this.secret(request);
     if (rotation_id === rotationId) return secret;
@@ -132,15 +138,33 @@ export class Endpoints {
     return rows[0]!.yes;
   }
 
-  private async secret(request: EndpointRequest): Promise<{ secret: string; rotation_id: string | null }> {
+  /** @throws Refusal `webhook_changed` */
+  private async secret(
+    request: EndpointRequest,
+    sql: Sql = this.database,
+    lock: '' | ' FOR UPDATE' = '',
+  ): Promise<{ endpoint: SealedEndpoint; secret: string; rotation_id: string | null }> {
     const { endpoint_id } = request;
-    const { sealed_secret, rotation_id } = found('webhook', endpoint_id, await this.row(request));
-    return { secret: openSecret(this.sealer, endpoint_id, sealed_secret), rotation_id };
+    const row = found('webhook', endpoint_id, await this.row(request, sql, lock));
+    const { sealed_secret, rotation_id, status: _, ...endpoint } = row;
+    try {
+      return { endpoint, secret: openSecret(this.sealer, endpoint, sealed_secret), rotation_id };
+    } catch {
+      throw invalid(
+        'webhook_changed',
+        `the stored webhook ${endpoint.id} is not what was created, or its secret cannot be opened. No changes were made; ` +
+          'delete it, create a new one, and tell the operator.',
+      );
+    }
   }
 
   /** The endpoint, unless it is deleted. */
-  private async row({ tenant_id, endpoint_id }: EndpointRequest): Promise<EndpointRow | undefined> {
-    return (await this.database.query<EndpointRow>(READ, [tenant_id, endpoint_id])).rows[0];
+  private async row(
+    { tenant_id, endpoint_id }: EndpointRequest,
+    sql: Sql = this.database,
+    lock = '',
+  ): Promise<EndpointRow | undefined> {
+    return (await sql.query<EndpointRow>(`${READ}${lock}`, [tenant_id, endpoint_id])).rows[0];
   }
 }
 

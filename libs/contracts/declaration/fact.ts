@@ -15,6 +15,8 @@ export interface Streams<Service extends string = string> {
   /** the field of their data with the id of the customer, signal, backtest or file whose key seals their personal data */
   sealedBy?: string;
   idPrefix?: string;
+  /** types of events in these streams that stay in Probity */
+  inside?: readonly string[];
 }
 
 /** The declaration of a fact. */

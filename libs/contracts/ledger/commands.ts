@@ -6,6 +6,7 @@ import { Id, Metadata } from '../fields';
 import { LEDGER_COMMANDS } from '../topics';
 import { changedByStaff } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
+import { ConsistencyView, ReceiptView } from './receipts';
 import { LedgerVerification, LedgerView, PostingView, VerificationView } from './views';
 
 const ledgerCommand = commandsOf(LEDGER_COMMANDS, 'ledger_id');
@@ -105,6 +106,24 @@ export const verifyTransaction = ledgerCommand({
   summary: 'Check one transaction against its stored event.',
   request: Type.Object({ tenant_id: Id, ledger_id: Id, transaction_id: Id }),
   reply: VerificationView,
+});
+
+export const readReceipt = ledgerCommand({
+  name: 'ledger.read-receipt',
+  summary: 'Prove that the signed tree of a ledger has a transaction. Waits a few seconds for the signature.',
+  request: Type.Object({ tenant_id: Id, ledger_id: Id, transaction_id: Id }),
+  reply: ReceiptView,
+});
+
+export const proveConsistency = ledgerCommand({
+  name: 'ledger.prove-consistency',
+  summary: 'Prove that the signed tree of a ledger begins with an earlier one.',
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    from: Type.Integer({ minimum: 0, description: 'the size of the earlier tree' }),
+  }),
+  reply: ConsistencyView,
 });
 
 export const verifyLedger = ledgerCommand({

@@ -11,6 +11,8 @@ export const NOTICE_KINDS = [
   'list_fetch_failed',
   'list_stale',
   'stored_data_contradicts',
+  'forged_grant',
+  'api_keys_signed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { CurrencyCode, Hash, Id, Timestamp } from '../fields';
+import { CurrencyCode, Hash, Id, nullable, Timestamp } from '../fields';
 import { LEDGER_ID } from '../examples';
 import { verificationResult } from '../ledger/views';
 import { SetLimits } from '../limits/views';
@@ -74,8 +74,21 @@ export const ApiKeyCreated = tenantFact('ApiKeyCreated', {
       ),
     ),
     created_at: Timestamp,
+    signature: Type.Optional(Type.String({ description: 'of the back office; absent in events of earlier versions' })),
   }),
-  withheld: ['key_hash'],
+  withheld: ['key_hash', 'signature'],
+});
+
+export const ApiKeySigned = tenantFact('ApiKeySigned', {
+  summary: 'The back office signed an API key of an earlier version, once, at its first start of a version that signs.',
+  data: Type.Object({
+    tenant_id: Id,
+    key_id: Type.String(),
+    granted_until: nullable(Timestamp, { description: 'the end that is signed; null: none' }),
+    signature: Type.String(),
+    signed_at: Timestamp,
+  }),
+  withheld: ['signature'],
 });
 
 export const ApiKeyRevoked = tenantFact('ApiKeyRevoked', {
@@ -212,6 +225,7 @@ export const TENANT_FACTS = [
   TenantCreated,
   CurrencyConfigured,
   ApiKeyCreated,
+  ApiKeySigned,
   ApiKeyRevoked,
   ComplianceSettingsChanged,
   TenantLimitsChanged,

@@ -155,14 +155,16 @@ export class EventStoreDbEventStore extends EventStore {
     after: Checkpoint | undefined,
     signal: AbortSignal,
     subscribed?: () => void,
+    leftOut: readonly string[] = [],
   ): AsyncIterable<ReadBatch> {
-    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
+    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after), leftOut);
     const options = { signal, requiresLeader: false, keepsTalking: false };
     try {
       for await (const messages of this.connection.follow(request, options)) {
         subscribed?.();
         const checkpoint = lastCheckpoint(messages);
-        if (checkpoint) yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored)), checkpoint };
+        if (checkpoint)
+          yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored, leftOut)), checkpoint };
       }
     } catch (error) {
       throw new EventStoreDbFailure(`the subscription to the streams that begin with "${prefix}"`, error);
@@ -170,8 +172,13 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /** Reads from the leader, which has every event that was stored before the call. */
-  async *readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after));
+  async *readToEnd(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    leftOut: readonly string[] = [],
+  ): AsyncIterable<ReadBatch> {
+    const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after), leftOut);
     try {
       for await (const messages of this.connection.follow(request, {
         signal,
@@ -179,7 +186,8 @@ export class EventStoreDbEventStore extends EventStore {
         keepsTalking: true,
       })) {
         const checkpoint = lastCheckpoint(messages);
-        if (checkpoint) yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored)), checkpoint };
+        if (checkpoint)
+          yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored, leftOut)), checkpoint };
         if (messages.some((message) => message.hasCaughtUp())) return;
       }
     } catch (error) {

@@ -63,21 +63,27 @@ export function streamRequest(stream: string, from: number | 'end', count: numbe
   return readRequest(options);
 }
 
-/** Follows all streams whose names begin with the prefix: after the position, or from the start of the log. */
-export function subscriptionRequest(prefix: string, after: Position | undefined): ReadReq {
+/**
+ * Follows all streams whose names begin with the prefix: after the position, or from the start of the log. The server
+ * filters by names or by types, so with a prefix it also sends the events of the types that are left out.
+ */
+export function subscriptionRequest(
+  prefix: string,
+  after: Position | undefined,
+  leftOut: readonly string[] = [],
+): ReadReq {
   const start = new ReadReq.Options.AllOptions();
   if (after) {
     start.setPosition(new ReadReq.Options.Position().setCommitPosition(after.commit).setPreparePosition(after.prepare));
   } else {
     start.setStart(new Empty());
   }
-  const names = new ReadReq.Options.FilterOptions.Expression();
-  if (prefix) names.setPrefixList([prefix]);
-  else names.setRegex('^[^$]'); // all streams except the server's own
-  const filter = new ReadReq.Options.FilterOptions()
-    .setStreamIdentifier(names)
-    .setMax(SEARCH_WINDOW)
-    .setCheckpointintervalmultiplier(1);
+  const expression = new ReadReq.Options.FilterOptions.Expression();
+  const filter = new ReadReq.Options.FilterOptions().setMax(SEARCH_WINDOW).setCheckpointintervalmultiplier(1);
+  if (prefix) filter.setStreamIdentifier(expression.setPrefixList([prefix]));
+  else if (leftOut.length === 0)
+    filter.setStreamIdentifier(expression.setRegex('^[^$]')); // not the server's own streams
+  else filter.setEventType(expression.setRegex(`^(?!\\$|(?:${leftOut.map(literally).join('|')})$)`)); // nor its own types
   return readRequest(
     new ReadReq.Options().setAll(start).setSubscription(new ReadReq.Options.SubscriptionOptions()).setFilter(filter),
   );
@@ -89,6 +95,8 @@ export function rightsRequest(stream: string): ReadReq {
   request.getOptions()!.getAll()!.setEnd(new Empty());
   return request;
 }
+
+const literally = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '\\$&');
 
 function readRequest(options: ReadReq.Options): ReadReq {
   const idsAsText = new ReadReq.Options.UUIDOption().setString(new Empty());

@@ -43,12 +43,14 @@ export function streamOf(stored: StoredEvent): string {
 }
 
 /**
- * Whether the event belongs to a stream that begins with the prefix and is not one of the server's own. The server
+ * Whether the event belongs to a stream that begins with the prefix and is not one of the server's own, and its type is
+ * not left out. The server
  * filters too, but its comparison follows the rules of a language and ignores some characters.
  */
-export function belongsTo(prefix: string, stored: StoredEvent): boolean {
+export function belongsTo(prefix: string, stored: StoredEvent, leftOut: readonly string[] = []): boolean {
   const stream = streamOf(stored);
-  return stream.startsWith(prefix) && !stream.startsWith('$') && stored.getMetadataMap().get('type') !== TOMBSTONE;
+  const type = stored.getMetadataMap().get('type') ?? '';
+  return stream.startsWith(prefix) && !stream.startsWith('$') && type !== TOMBSTONE && !leftOut.includes(type);
 }
 
 function parse(bytes: Uint8Array): unknown {

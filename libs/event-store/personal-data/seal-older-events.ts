@@ -45,6 +45,9 @@ interface Row {
 export class SealOlderEvents {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private passed = (): void => {};
+  /** Resolves when this instance has sealed everything that it can. */
+  readonly sealed = new Promise<void>((resolve) => (this.passed = resolve));
 
   constructor(
     private readonly service: string,
@@ -83,6 +86,7 @@ export class SealOlderEvents {
         const lock = await this.database.tryLock(`seal older events ${this.service}`);
         if (lock) {
           const sealed = await this.sealAll().finally(() => lock.release());
+          if (!signal.aborted) this.passed();
           if (sealed > 0) this.logger.info({ sealed }, 'sealed the personal data in events of older versions');
         }
         await pause(LOOK_AGAIN_AFTER_MS, signal);

@@ -1,6 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
 import {
-  type Checkpoint,
   EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -62,8 +61,8 @@ export class SealingEventStore extends EventStore {
     return this.opened(this.below.subscribe(...parameters));
   }
 
-  readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    return this.opened(this.below.readToEnd(prefix, after, signal));
+  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
+    return this.opened(this.below.readToEnd(...parameters));
   }
 
   private async *opened(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {

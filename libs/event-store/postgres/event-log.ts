@@ -3,19 +3,30 @@ import { pause } from '@probity/platform/pause';
 import type { Checkpoint, ReadBatch } from '../event-store';
 import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
 
+/** The events that a reader wants. */
+export interface Wanted {
+  prefix: string;
+  /** types of events that are left out */
+  leftOut?: readonly string[];
+}
+
+/** Whether a row is one of them. */
+const IS_WANTED = 'starts_with(stream, $3) AND type <> ALL($5::text[])';
+
 /** How long a subscription that has read all events waits before it reads again. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
 /**
  * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
- * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events of other
- * streams, it returns only the last one, without its content, so that the checkpoint of the reader moves past it.
+ * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events
+ * that the reader does not want, it returns only the last one, without its content, so that the checkpoint of the reader
+ * moves past it.
  */
 const READ_ON = `
   WITH next AS (
     SELECT *, row_number() OVER log AS nth,
-      coalesce(sum(octet_length(data)) FILTER (WHERE starts_with(stream, $3)) OVER log, 0)
-        - CASE WHEN starts_with(stream, $3) THEN octet_length(data) ELSE 0 END AS bytes_before
+      coalesce(sum(octet_length(data)) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
+        - CASE WHEN ${IS_WANTED} THEN octet_length(data) ELSE 0 END AS bytes_before
     FROM (
       SELECT * FROM event_store.events
       WHERE (transaction_id, position) > ($1, $2)
@@ -25,8 +36,8 @@ const READ_ON = `
   ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
   looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
   SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
-    CASE WHEN starts_with(stream, $3) THEN stream END AS stream, CASE WHEN starts_with(stream, $3) THEN data END AS data
-  FROM bounded, looked_at WHERE starts_with(stream, $3) OR nth = events ORDER BY transaction_id, position`;
+    CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
+  FROM bounded, looked_at WHERE (${IS_WANTED}) OR nth = events ORDER BY transaction_id, position`;
 
 /**
  * Whether there is anything for READ_ON, which Postgres plans anew each time: a reader that waits for events would keep
@@ -50,7 +61,7 @@ const IS_FROM_ANOTHER_SERVER = `
   FROM event_store.events`;
 
 interface OrderedRow extends Omit<EventRow, 'stream'> {
-  /** null for a stream without the prefix */
+  /** null for an event that is not wanted */
   stream: string | null;
   transaction_id: string;
   position: string;
@@ -59,24 +70,24 @@ interface OrderedRow extends Omit<EventRow, 'stream'> {
 }
 
 /**
- * Yields the events of all streams with a prefix, in the order of their transactions, until the signal is aborted. Polls,
+ * Yields the events that are wanted, in the order of their transactions, until the signal is aborted. Polls,
  * because Postgres does not notify a reader of a commit in this order. A long transaction that writes, such as a rebuild,
  * delays the events that are committed after its start.
  */
 export async function* follow(
   sql: Sql,
-  prefix: string,
+  wanted: Wanted,
   after: Checkpoint | undefined,
   signal: AbortSignal,
 ): AsyncIterable<ReadBatch> {
   await refuseForeignOrder(sql);
-  yield* readOn(sql, prefix, after, signal, () => Promise.resolve(false));
+  yield* readOn(sql, wanted, after, signal, () => Promise.resolve(false));
 }
 
 /** Yields what was committed before the call, in the same order. It waits for transactions that began before the call. */
 export async function* readToEnd(
   sql: Sql,
-  prefix: string,
+  wanted: Wanted,
   after: Checkpoint | undefined,
   signal: AbortSignal,
 ): AsyncIterable<ReadBatch> {
@@ -84,7 +95,7 @@ export async function* readToEnd(
   const { rows } = await sql.query<{ id: string }>(NEXT_TRANSACTION);
   const end = rows[0]!.id;
   const hasEnded = async () => (await sql.query<{ ended: boolean }>(HAVE_ENDED, [end])).rows[0]!.ended;
-  for await (const batch of readOn(sql, prefix, after, signal, hasEnded)) {
+  for await (const batch of readOn(sql, wanted, after, signal, hasEnded)) {
     yield batch;
     if (BigInt(batch.checkpoint.split(':')[0]!) >= BigInt(end)) return;
   }
@@ -93,7 +104,7 @@ export async function* readToEnd(
 /** @param isComplete whether the next read that finds nothing more is the last one */
 async function* readOn(
   sql: Sql,
-  prefix: string,
+  wanted: Wanted,
   after: Checkpoint | undefined,
   signal: AbortSignal,
   isComplete: () => Promise<boolean>,
@@ -102,10 +113,9 @@ async function* readOn(
   let complete = false;
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
+    const values = [transactionId, position, wanted.prefix, CHUNK_SIZE, wanted.leftOut ?? []];
     const [found] = (await sql.query<{ more: boolean }>(IS_THERE_MORE, [transactionId, position])).rows;
-    const { rows } = found!.more
-      ? await sql.query<OrderedRow>(READ_ON, [transactionId, position, prefix, CHUNK_SIZE])
-      : { rows: [] };
+    const { rows } = found!.more ? await sql.query<OrderedRow>(READ_ON, values) : { rows: [] };
     const last = rows.at(-1);
     if (last) {
       checkpoint = `${last.transaction_id}:${last.position}`;

@@ -142,13 +142,19 @@ export class PostgresEventStore extends EventStore {
     after: Checkpoint | undefined,
     signal: AbortSignal,
     subscribed?: () => void,
+    leftOut?: readonly string[],
   ): AsyncIterable<ReadBatch> {
     subscribed?.();
-    return follow(this.database, prefix, after, signal);
+    return follow(this.database, { prefix, leftOut }, after, signal);
   }
 
-  readToEnd(prefix: string, after: Checkpoint | undefined, signal: AbortSignal): AsyncIterable<ReadBatch> {
-    return readToEnd(this.database, prefix, after, signal);
+  readToEnd(
+    prefix: string,
+    after: Checkpoint | undefined,
+    signal: AbortSignal,
+    leftOut?: readonly string[],
+  ): AsyncIterable<ReadBatch> {
+    return readToEnd(this.database, { prefix, leftOut }, after, signal);
   }
 
   async lastEvent(stream: string): Promise<RecordedEvent | undefined> {

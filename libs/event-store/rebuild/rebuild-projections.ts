@@ -7,6 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
+import { refuseDamaged } from '../damaged';
 import { type EventStore, StreamCutOff } from '../event-store';
 import type { ProjectedTables } from './projected-tables';
 import { eachStream, inBatches, READS_AT_ONCE } from './read-streams';
@@ -167,6 +168,7 @@ function replaceRows(
     const work = await deleteRows(sql, projection.tables, keys);
     let projected = 0;
     await eachStream(events, streams, async (chunk) => {
+      refuseDamaged(chunk);
       await withoutEntries(() => projection.projection(sql, chunk, true));
       projected += chunk.length;
     });

@@ -27,6 +27,27 @@ export function describeReadToEnd(store: () => EventStore): void {
       expect((await read(last)).ids.slice(-2)).toEqual(later);
     });
 
+    it('leaves out events of some types, and continues after them', async () => {
+      const stream = `types-${randomUUID()}`;
+      const types = ['Left.Out', 'Wanted', 'LeftXOut', 'Left.Out'];
+      const events = types.map((type) => ({ id: randomUUID(), type, data: { type } }));
+      await store().append(stream, NO_STREAM, events, async () => {});
+      for (const prefix of ['', stream]) {
+        const read: ReadBatch[] = [];
+        const { signal } = new AbortController();
+        for await (const batch of store().readToEnd(prefix, undefined, signal, ['Left.Out'])) read.push(batch);
+        const seen = read.flatMap((batch) => batch.events).filter((event) => event.stream === stream);
+        expect(seen.map(({ type, revision }) => [type, revision])).toEqual([
+          ['Wanted', 1],
+          ['LeftXOut', 2],
+        ]);
+        const again: string[] = [];
+        for await (const batch of store().readToEnd(prefix, read.at(-1)!.checkpoint, signal, ['Left.Out']))
+          again.push(...batch.events.map(({ id }) => id));
+        expect(again.filter((id) => id === events[0]!.id || id === events[3]!.id)).toEqual([]);
+      }
+    });
+
     it('ends at once when its signal is aborted', async () => {
       for await (const _ of store().readToEnd(mark, undefined, AbortSignal.abort())) throw new Error('it reads');
     });

@@ -130,6 +130,7 @@ export class GeneratedLedger {
       event_hash: toHex(this.eventHash),
       tree_size: this.tree.size,
       frontier: this.tree.hashes.map(toBase64),
+      committed_at: '2026-11-20T11:00:00.000Z',
       signing_key_id: SIGNING_KEY_ID,
     };
     const data = { ...unsigned, ...signed(sha256Hex(canonicalJson(unsigned))) };

@@ -41,6 +41,7 @@ export class EmbeddedFacts {
       const follower = new Follower({
         name: `relay-embedded-${consumer}-${streams.followedAs}`,
         prefix: streams.prefix,
+        leftOut: streams.inside,
         store,
         database,
         logger,

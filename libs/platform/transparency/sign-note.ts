@@ -20,6 +20,7 @@ export function verificationKeyOf({ name, privateKey }: NoteSigner): string {
   return formatKey({ name, keyId: keyIdOf(name, publicKey), publicKey });
 }
 
-function publicBytes(privateKey: KeyObject): Uint8Array {
+/** The 32 bytes of the public key. */
+export function publicBytes(privateKey: KeyObject): Uint8Array {
   return Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url');
 }

@@ -26,7 +26,9 @@ const NEWEST_FIRST = 'verified_at DESC, id DESC';
 
 const LEDGERS = `
   SELECT l.id, l.name, l.currency, 'active' AS status, l.description, coalesce(l.metadata, '{}') AS metadata,
-    l.created_at, c.minor_unit_decimals, l.head_position::float8 AS transaction_count, l.last_posted_at, v.id AS verification
+    l.created_at,
+    json_build_object('position', l.head_position, 'hash', encode(l.head_hash, 'hex')) AS head,
+    c.minor_unit_decimals, l.head_position::float8 AS transaction_count, l.last_posted_at, v.id AS verification
   FROM ledger.ledgers l
   LEFT JOIN back_office.currencies c ON c.tenant_id = l.tenant_id AND c.code = l.currency
   LEFT JOIN LATERAL (

@@ -11,4 +11,3 @@ CREATE POLICY probity_webhook_dispatcher_checkpoints ON event_store.checkpoints 
   USING (starts_with(follower, 'projection-webhook-dispatcher'))
   WITH CHECK (starts_with(follower, 'projection-webhook-dispatcher'));
 GRANT EXECUTE ON FUNCTION event_store.find_origin, event_store.record_origin TO probity_webhook_dispatcher;
-GRANT EXECUTE ON FUNCTION platform.report_contradiction TO probity_webhook_dispatcher;

@@ -1,6 +1,7 @@
 import { NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { projectVerification } from '../ledger/verification-projection';
@@ -28,8 +29,11 @@ const PUT_CURRENCY = `
   ON CONFLICT (tenant_id, code) DO UPDATE SET name = excluded.name, minor_unit_decimals = excluded.minor_unit_decimals`;
 const INSERT_KEY = `
   INSERT INTO back_office.api_keys
-    (id, tenant_id, label, scopes, key_hash, created_at, expires_at, allowed_addresses, created_by)
-  VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9)`;
+    (id, tenant_id, label, scopes, key_hash, created_at, expires_at, allowed_addresses, created_by, signature,
+     granted_until)
+  VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9, $10, CASE WHEN $10::text IS NOT NULL THEN $7::timestamptz END)`;
+const SIGN_KEY = `
+  UPDATE back_office.api_keys SET signature = $3, granted_until = $4 WHERE tenant_id = $1 AND id = $2`;
 const END_KEY = `
   UPDATE back_office.api_keys SET expires_at = least(expires_at, $3) WHERE tenant_id = $1 AND id = $2`;
 const INSERT_SETTINGS = `
@@ -118,10 +122,18 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     }
     case 'ApiKeyCreated': {
       const { key_id, tenant_id, label, scopes, key_hash, created_at, replaces } = event.data;
-      const { expires_at, allowed_addresses, officer } = event.data;
-      const bounds = [expires_at, allowed_addresses, officer];
+      const { expires_at, allowed_addresses, officer, signature } = event.data;
+      const bounds = [expires_at, allowed_addresses, officer, signature];
       await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at, ...bounds]);
       if (replaces) await sql.query(END_KEY, [tenant_id, replaces.key_id, replaces.expires_at]);
+      return;
+    }
+    case 'ApiKeySigned': {
+      const { tenant_id, key_id, signature, granted_until, signed_at: at } = event.data;
+      await sql.query(SIGN_KEY, [tenant_id, key_id, signature, granted_until]);
+      const subject = { subject_type: 'api_key' as const, subject_id: key_id };
+      const audited = { ...subject, action: 'api_key.signed', actor: SYSTEM, data: { granted_until }, at };
+      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'ApiKeyRevoked': {

@@ -1,20 +1,16 @@
 import type { TenantLimits } from '@probity/contracts/limits/limits';
-import type { Scope } from '@probity/contracts/tenants/events';
 import type { ApiKeyView, CurrencyView, TenantView } from '@probity/contracts/tenants/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { listViews, readView, readViews } from '../views';
+import type { ApiKeyGrant } from './api-key-grant';
 
 /** The data with which the gateway checks an API key. `key_hash` is the SHA-256 of the whole key. */
-export interface ApiKeyCredential {
-  id: string;
-  tenant_id: string;
+export interface ApiKeyCredential extends ApiKeyGrant {
   slug: string;
-  label: string | null;
-  scopes: Scope[];
-  key_hash: Buffer;
-  /** addresses and networks from which the key works; null: all */
-  allowed_addresses: string[] | null;
+  expires_at: Date | null;
+  /** of the back office, for `apiKeyStatement`; null: grants nothing */
+  signature: string | null;
   /** the limits that an operator has set for the tenant; null if none */
   limits_version: number | null;
   limits: Partial<TenantLimits> | null;
@@ -29,8 +25,8 @@ const KEYS = `
     last_used_at, last_used_from
   FROM back_office.api_keys LEFT JOIN gateway.api_key_uses ON key_id = id WHERE tenant_id = $1`;
 const LIVE_CREDENTIALS = `
-  SELECT k.id, k.tenant_id, t.slug, k.label, k.scopes, k.key_hash, k.allowed_addresses, l.version AS limits_version,
-    l.limits
+  SELECT k.id, k.tenant_id, t.slug, k.label, k.scopes, k.key_hash, k.allowed_addresses, k.created_at, k.expires_at,
+    k.granted_until, k.signature, l.version AS limits_version, l.limits
   FROM back_office.api_keys k JOIN back_office.tenants t ON t.id = k.tenant_id
     LEFT JOIN back_office.tenant_limits l ON l.tenant_id = k.tenant_id
   WHERE k.id = ANY($1) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;

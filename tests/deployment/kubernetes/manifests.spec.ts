@@ -240,6 +240,7 @@ describe.each(FOLDERS)('the allowed connections in %s', (folder) => {
     ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['pipeline', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
     ['webhook-dispatcher', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
+    ['notary', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['setup', [], [53, 53, 5432, KAFKA]],
   ])('%s', (name, from, to) => {
     expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });

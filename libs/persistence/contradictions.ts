@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '@probity/persistence/database';
+import type { Database } from './database';
 
 const REPORT = 'SELECT platform.report_contradiction($1, $2)';
 const AGAIN_AFTER_MS = 60_000;
@@ -10,12 +10,18 @@ const MAX_REMEMBERED = 1_000;
  * error in any case. A report that cannot be stored is made again with the next call for the object.
  */
 export class Contradictions {
-  private readonly reported = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: AGAIN_AFTER_MS });
+  private readonly reported: LRUCache<string, true>;
 
-  constructor(private readonly database: Database) {}
+  /** @param againAfterMs for so long, an object that was reported is not reported again */
+  constructor(
+    private readonly database: Database,
+    againAfterMs = AGAIN_AFTER_MS,
+  ) {
+    this.reported = new LRUCache({ max: MAX_REMEMBERED, ttl: againAfterMs });
+  }
 
   /**
-   * Does nothing if the stream was reported during the last minute.
+   * Does nothing if the stream was reported a short time ago.
    *
    * @param error what the caller gets; if the report cannot be stored, the reason becomes its cause, for the log
    */

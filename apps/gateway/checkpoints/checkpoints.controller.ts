@@ -1,0 +1,47 @@
+import { Get, Query } from '@nestjs/common';
+import { CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
+import { proveConsistency } from '@probity/contracts/ledger/commands';
+import { ConsistencyView } from '@probity/contracts/ledger/receipts';
+import { CommandBus } from '@probity/messaging/command-bus';
+import { found } from '@probity/platform/errors';
+import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
+import { MAX_QUERY_NUMBER } from '@probity/platform/http/dto.pipe';
+import { WholeNumber } from '@probity/platform/http/fields/number';
+import { Id } from '@probity/platform/http/id.decorator';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
+import { TenantId } from '../auth/tenant.decorator';
+
+export class ConsistencyQuery {
+  @WholeNumber(0, MAX_QUERY_NUMBER, { example: 1000, description: 'the size of the tree of the earlier checkpoint' })
+  from: number;
+}
+
+@ApiController('Ledger', 'tenants/:slug')
+export class CheckpointsController {
+  constructor(
+    private readonly queries: CheckpointQueries,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get('checkpoint')
+  @ApiRoute({ summary: 'Read the signed head of the log of all events', data: CheckpointView })
+  async ofTenant(@TenantId() tenantId: string) {
+    return found('checkpoint', tenantId, await this.queries.ofTenant(tenantId));
+  }
+
+  @Get('ledgers/:ledgerId/checkpoint')
+  @ApiRoute({ summary: "Read the signed head of a ledger's transactions", data: LedgerCheckpointView })
+  async ofLedger(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string) {
+    return found('checkpoint', ledgerId, await this.queries.ofLedger(tenantId, ledgerId));
+  }
+
+  @Get('ledgers/:ledgerId/consistency')
+  @ApiRoute({
+    summary: 'Prove that the signed transactions of a ledger begin with those of an earlier checkpoint',
+    data: ConsistencyView,
+    refusals: ['not_signed_yet'],
+  })
+  consistency(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() { from }: ConsistencyQuery) {
+    return this.commands.send(proveConsistency, { tenant_id: tenantId, ledger_id: ledgerId, from });
+  }
+}

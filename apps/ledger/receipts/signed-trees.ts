@@ -1,0 +1,66 @@
+import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
+import type { EventStore } from '@probity/event-store/event-store';
+import { type Frontier, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import type { Sql } from '@probity/persistence/database';
+import { notFound, Refusal } from '@probity/platform/errors';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
+
+const EXISTS = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
+const SIGNED = `
+  SELECT revision::float8 AS revision, checkpoint FROM notary.ledger_checkpoints WHERE tenant_id = $1 AND ledger_id = $2`;
+
+const WAIT_MS = 3_000;
+const LOOK_AGAIN_MS = 50;
+
+/** The Merkle tree of a ledger at its last checkpoint. */
+export interface SignedTree {
+  tree: Frontier;
+  /** the signed note */
+  checkpoint: string;
+  keys: string[];
+}
+
+/** Reads the trees of ledgers that the notary has signed. */
+export class SignedTrees {
+  private readonly checkpoints: CheckpointQueries;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly events: EventStore,
+    private readonly pause: (ms: number) => Promise<unknown>,
+  ) {
+    this.checkpoints = new CheckpointQueries(sql);
+  }
+
+  /**
+   * The signed tree, once it has so many transactions. The notary signs within about a second.
+   *
+   * @throws Refusal `not_found`, or `not_signed_yet` after three seconds
+   */
+  async of(tenantId: string, ledgerId: string, size: number): Promise<SignedTree> {
+    if ((await this.sql.query(EXISTS, [tenantId, ledgerId])).rowCount === 0) throw notFound('ledger', ledgerId);
+    for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
+      const signed = await this.last(tenantId, ledgerId);
+      if (signed && signed.tree.size >= size) return signed;
+      await this.pause(LOOK_AGAIN_MS);
+    }
+    const message = `the notary has not signed the first ${size} transactions of the ledger yet; retry`;
+    throw new Refusal('overloaded', 'not_signed_yet', message);
+  }
+
+  private async last(tenantId: string, ledgerId: string): Promise<SignedTree | undefined> {
+    const { rows } = await this.sql.query<{ revision: number; checkpoint: string }>(SIGNED, [tenantId, ledgerId]);
+    if (!rows[0]) return undefined;
+    const { revision, checkpoint } = rows[0];
+    for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
+      const { tree_size, frontier } = event!.data as CommitChained;
+      const tree = treeOf(
+        tree_size,
+        frontier.map((hash) => Buffer.from(hash, 'base64')),
+      );
+      if (tree) return { tree, checkpoint, keys: await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId)) };
+    }
+    throw new Error(`the signed commit ${revision} of ledger ${ledgerId} cannot be read; verify the ledger`);
+  }
+}

@@ -1,0 +1,99 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { Sql } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { newId } from '@probity/platform/ids';
+import type { Sealer } from '@probity/platform/sealing';
+import { publicBytes } from '@probity/platform/transparency/sign-note';
+import { CHECKPOINT_KEY, type CheckpointKeyCreated } from './checkpoint-key';
+
+const MAX_OPEN = 1_000;
+const ONE = 'SELECT log FROM notary.keys ORDER BY created_at LIMIT 1';
+
+/** A key that signs the checkpoints of a log and of the ledgers of its tenant. */
+export interface CheckpointKey {
+  id: string;
+  privateKey: KeyObject;
+  /** 32 bytes */
+  publicKey: Uint8Array;
+}
+
+/** The keys that sign checkpoints, one for each log. Events have them sealed; only the notary opens them. */
+export class CheckpointKeys {
+  private readonly open = new LRUCache<string, CheckpointKey>({ max: MAX_OPEN });
+
+  constructor(
+    private readonly store: AggregateStore,
+    private readonly sealer: Sealer,
+    private readonly now: Clock,
+  ) {}
+
+  /**
+   * Returns the key of the log, which it creates at the first call. Resolves when an event has it.
+   *
+   * @throws CheckpointKeyUnreadable when the key was changed or sealed under another master key
+   */
+  async of(log: string): Promise<CheckpointKey> {
+    const known = this.open.get(log);
+    if (known) return known;
+    // It changes nothing, and projects the key if the read side lacks it.
+    const { loaded } = await this.store.change(CHECKPOINT_KEY, log, () => undefined);
+    const stored = loaded?.state ?? (await this.create(log));
+    const key = this.unseal(log, stored);
+    this.open.set(log, key);
+    return key;
+  }
+
+  /** @throws CheckpointKeyUnreadable when the master key is not that of the installation */
+  async checkMasterKey(sql: Sql): Promise<void> {
+    const { rows } = await sql.query<{ log: string }>(ONE);
+    if (rows[0]) await this.of(rows[0].log);
+  }
+
+  private async create(log: string): Promise<CheckpointKeyCreated['data']> {
+    const key_id = newId();
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const secret = privateKey.export({ format: 'der', type: 'pkcs8' });
+    const data = {
+      log,
+      ...(log !== PLATFORM_LOG && { tenant_id: log }),
+      key_id,
+      algorithm: 'Ed25519' as const,
+      public_key: Buffer.from(publicBytes(privateKey)).toString('base64'),
+      sealed: this.sealer.seal(secret, context(log, key_id)).toString('base64'),
+      created_at: this.now().toISOString(),
+    };
+    // Another instance may have been faster: then the log has its key.
+    const before = await this.store.begin(CHECKPOINT_KEY, log, {
+      events: [{ id: key_id, type: 'CheckpointKeyCreated', data }],
+    });
+    return before?.state ?? data;
+  }
+
+  private unseal(log: string, { key_id, sealed, public_key }: CheckpointKeyCreated['data']): CheckpointKey {
+    try {
+      const secret = this.sealer.open(Buffer.from(sealed, 'base64'), context(log, key_id));
+      const privateKey = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' });
+      const publicKey = publicBytes(privateKey);
+      if (Buffer.from(publicKey).toString('base64') !== public_key) throw new Error('its public key was changed');
+      return { id: key_id, privateKey, publicKey };
+    } catch (cause) {
+      throw new CheckpointKeyUnreadable(key_id, log, { cause });
+    }
+  }
+}
+
+export class CheckpointKeyUnreadable extends Error {
+  constructor(keyId: string, log: string, options: ErrorOptions) {
+    super(
+      `cannot use the checkpoint key ${keyId} of the log ${log}: it was changed, or PROBITY_MASTER_KEY is not the key ` +
+        'that sealed it; restore the PROBITY_MASTER_KEY of the installation (in one process: its secrets.json)',
+      options,
+    );
+    this.name = 'CheckpointKeyUnreadable';
+  }
+}
+
+const context = (log: string, keyId: string): string => `checkpoint-key/${log}/${keyId}`;

@@ -1,0 +1,55 @@
+import { LOG_STREAM_PREFIX, type LoggedLeaf, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
+import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
+import { isUuid } from '@probity/platform/ids';
+import { storedDigest } from '@probity/read-side/checkpoints/logged-leaf';
+
+/** The types of events that no log has, so that the store need not send them. */
+export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned'];
+
+/** An event that belongs into a log. */
+export interface Candidate {
+  /** undefined when the event cannot be read, because it was changed */
+  leaf: LoggedLeaf | undefined;
+  stream: string;
+  revision: number;
+  /** the id of the tenant that the event names, or PLATFORM_LOG */
+  names: string;
+  /** for the end of a commit of a ledger */
+  commit?: CommitChained;
+}
+
+/**
+ * The events that belong into logs. Of the streams of ledgers these are the ends of commits, which cover the other
+ * events. Events of other programs and the notary's own logs are left out.
+ */
+export function candidatesOf(events: RecordedEvent[]): Candidate[] {
+  return events.filter(belongsIntoLog).map((event): Candidate => {
+    const { stream, revision, id, type, data } = event;
+    const candidate = { stream, revision, names: tenantNamedIn(data) };
+    if (data === undefined) return { ...candidate, leaf: undefined };
+    const leaf: LoggedLeaf = [stream, revision, id, type, storedDigest(event)];
+    if (type !== 'CommitChained') return { ...candidate, leaf };
+    return isCommit(data) ? { ...candidate, leaf, commit: data } : { ...candidate, leaf: undefined };
+  });
+}
+
+function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
+  if (isForeign || stream.startsWith(LOG_STREAM_PREFIX)) return false;
+  return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
+}
+
+/** Has the fields that the notary uses. */
+function isCommit(data: unknown): data is CommitChained {
+  const { ledger_id, first_revision, tree_size, frontier } = data as Partial<CommitChained>;
+  const numbers = Number.isSafeInteger(first_revision) && Number.isSafeInteger(tree_size);
+  return typeof ledger_id === 'string' && isUuid(ledger_id) && numbers && areTexts(frontier);
+}
+
+const areTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((member: unknown) => typeof member === 'string');
+
+function tenantNamedIn(data: unknown): string {
+  const id = typeof data === 'object' && data !== null ? (data as { tenant_id?: unknown }).tenant_id : undefined;
+  return typeof id === 'string' && isUuid(id) ? id : PLATFORM_LOG;
+}

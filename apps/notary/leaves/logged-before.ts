@@ -1,0 +1,111 @@
+import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { parseNote } from '@probity/ledger-verification/signed-note';
+import type { EventStore } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { type Candidate, candidatesOf } from './candidate';
+
+/** The last event of each stream that a log has. */
+const LAST_OF_STREAMS = `
+  SELECT s.stream, l.log, l.revision::float8 AS revision FROM unnest($1::text[]) AS s (stream)
+  CROSS JOIN LATERAL (SELECT log, revision FROM notary.leaves WHERE stream = s.stream ORDER BY revision DESC LIMIT 1) l`;
+const HASHES = `
+  SELECT l.stream, l.revision::float8 AS revision, l.hash FROM unnest($1::text[], $2::bigint[]) AS e (stream, revision)
+  JOIN notary.leaves l ON l.stream = e.stream AND l.revision = e.revision`;
+const LEDGERS = `
+  SELECT ledger_id, tree_size::float8 AS tree_size, checkpoint FROM notary.ledger_checkpoints
+  WHERE ledger_id = ANY($1::uuid[])`;
+
+export interface LedgerHead {
+  size: number;
+  root: Uint8Array;
+}
+
+/** What the logs have of the streams of some events. */
+export interface LoggedBefore {
+  /** by stream: its log, and its last revision there */
+  streams: Map<string, { log: string; revision: number }>;
+  /** hashes of leaves, by `placeOf` */
+  hashes: Map<string, Uint8Array>;
+  /** the heads that were signed, by the id of the ledger */
+  ledgers: Map<string, LedgerHead>;
+  /** the log of each other stream: that of the tenant that its first event names */
+  owners: Map<string, string>;
+  /** `placeOf` events that other programs wrote, where the candidates have a gap */
+  foreign: Set<string>;
+}
+
+export const placeOf = ({ stream, revision }: { stream: string; revision: number }): string => `${stream}@${revision}`;
+
+export async function loggedBefore(sql: Sql, store: EventStore, candidates: Candidate[]): Promise<LoggedBefore> {
+  const names = [...new Set(candidates.map(({ stream }) => stream))];
+  const last = await sql.query<{ stream: string; log: string; revision: number }>(LAST_OF_STREAMS, [names]);
+  const streams = new Map(last.rows.map(({ stream, ...logged }) => [stream, logged]));
+  const repeated = candidates.filter(({ stream, revision }) => revision <= (streams.get(stream)?.revision ?? -1));
+  const [hashes, ledgers, owners, foreign] = await Promise.all([
+    hashesOf(sql, repeated),
+    ledgerHeads(sql, candidates),
+    ownersOf(store, candidates, streams),
+    store.isAtomic ? new Set<string>() : foreignInGaps(store, candidates, streams),
+  ]);
+  return { streams, hashes, ledgers, owners, foreign };
+}
+
+async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Uint8Array>> {
+  if (repeated.length === 0) return new Map();
+  const columns = [repeated.map(({ stream }) => stream), repeated.map(({ revision }) => revision)];
+  const { rows } = await sql.query<{ stream: string; revision: number; hash: Buffer }>(HASHES, columns);
+  return new Map(rows.map((row) => [placeOf(row), row.hash]));
+}
+
+async function ledgerHeads(sql: Sql, candidates: Candidate[]): Promise<Map<string, LedgerHead>> {
+  const ids = new Set(candidates.flatMap(({ commit }) => commit?.ledger_id ?? []));
+  if (ids.size === 0) return new Map();
+  const { rows } = await sql.query<{ ledger_id: string; tree_size: number; checkpoint: string }>(LEDGERS, [[...ids]]);
+  return new Map(
+    rows.map(({ ledger_id, tree_size, checkpoint }) => [
+      ledger_id,
+      { size: tree_size, root: parseCheckpoint(parseNote(checkpoint).text).root },
+    ]),
+  );
+}
+
+/** While a log is stopped, it misses the first events of streams. */
+async function ownersOf(
+  store: EventStore,
+  candidates: Candidate[],
+  logged: LoggedBefore['streams'],
+): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for (const { stream, revision, names, commit } of candidates) {
+    if (logged.has(stream) || owners.has(stream)) continue;
+    owners.set(stream, names);
+    if (commit || revision === 0) continue;
+    for await (const events of store.readStream(stream, { to: revision - 1, chunkSize: 1 })) {
+      const [first] = candidatesOf(events);
+      if (!first) continue;
+      owners.set(stream, first.names);
+      break;
+    }
+  }
+  return owners;
+}
+
+/** Other programs can write into streams of EventStoreDB. No log has their events. */
+async function foreignInGaps(
+  store: EventStore,
+  candidates: Candidate[],
+  logged: LoggedBefore['streams'],
+): Promise<Set<string>> {
+  const foreign = new Set<string>();
+  const reached = new Map([...logged].map(([stream, { revision }]) => [stream, revision]));
+  for (const { stream, revision, commit } of candidates) {
+    const last = reached.get(stream) ?? -1;
+    if (!commit && revision > last + 1) {
+      for await (const events of store.readStream(stream, { from: last + 1, to: revision - 1 })) {
+        for (const event of events) if (event.isForeign) foreign.add(placeOf(event));
+      }
+    }
+    reached.set(stream, Math.max(last, revision));
+  }
+  return foreign;
+}

@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import { type CheckpointSigned, logStream } from '@probity/contracts/checkpoints/events';
+import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
+import { projectStream } from '@probity/event-store/project-stream';
+import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
+import { EMPTY_TREE, type Frontier, rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { keyIdOf } from '@probity/ledger-verification/verification-key';
+import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import { newId } from '@probity/platform/ids';
+import { projectLog } from '@probity/read-side/checkpoints/log-projection';
+import type { CheckpointKey, CheckpointKeys } from '../keys/checkpoint-keys';
+import type { NewLeaf } from '../leaves/sort-out';
+import { decideCheckpoint, originOf } from './decide-checkpoint';
+import { inBatches } from './log-batches';
+
+const MAX_KNOWN = 10_000;
+const PROJECTED = 'SELECT revision::float8 AS revision FROM notary.logs WHERE log = $1';
+const READ_BACK = 4;
+
+/** The end of a log. */
+interface Head {
+  /** of its stream */
+  revision: number;
+  tree: Frontier;
+}
+
+/** The stream of a log contradicts what was signed, or what the read side has of it. */
+export class LogContradicts extends Error {}
+
+/** The logs of all tenants, in their streams. Only one process may write them; another one is stopped by the revision. */
+export class TenantLogs {
+  private readonly heads = new LRUCache<string, Head>({ max: MAX_KNOWN });
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly keys: CheckpointKeys,
+    private readonly now: Clock,
+  ) {}
+
+  /** Another process may have written since. */
+  forget(): void {
+    this.heads.clear();
+  }
+
+  /**
+   * Reads the end of a log, unless it is known. Returns whether it was read: then the read side has got what it lacked,
+   * and what was read of it before is out of date.
+   *
+   * @throws LogContradicts
+   */
+  async prepare(log: string): Promise<boolean> {
+    if (this.heads.has(log)) return false;
+    this.heads.set(log, await this.load(log));
+    return true;
+  }
+
+  /** Appends leaves to a prepared log, signs its head and the heads of its ledgers, and projects both. */
+  async append(log: string, leaves: NewLeaf[]): Promise<void> {
+    const key = await this.keys.of(log);
+    let head = this.heads.get(log);
+    if (!head) throw new Error(`the log ${log} is not prepared`);
+    this.heads.delete(log); // until its append is known to be stored
+    for (const batch of inBatches(leaves)) {
+      const { logged, signed, tree } = decideCheckpoint(log, head.tree, batch, key, this.now());
+      const events = [
+        { id: newId(), type: 'EventsLogged', data: logged },
+        { id: newId(), type: 'CheckpointSigned', data: signed },
+      ];
+      await this.store.append(logStream(log), head.revision, events, projectLog);
+      head = { revision: head.revision + events.length, tree };
+    }
+    this.heads.set(log, head);
+  }
+
+  private async load(log: string): Promise<Head> {
+    const stream = logStream(log);
+    const { rows } = await this.database.query<{ revision: number }>(PROJECTED, [log]);
+    const last = await this.store.lastEvent(stream);
+    const revision = last?.revision ?? NO_STREAM;
+    const projected = rows[0]?.revision ?? NO_STREAM;
+    if (projected > revision) {
+      throw new LogContradicts(`the event store has it up to revision ${revision}, but ${projected} was signed`);
+    }
+    if (!last) return { revision, tree: EMPTY_TREE };
+    // After a crash, the projection may lack events.
+    await projectStream(this.store, this.database, projectLog, [last]);
+    return { revision, tree: await this.signedTree(log, revision, await this.keys.of(log)) };
+  }
+
+  private async signedTree(log: string, revision: number, key: CheckpointKey): Promise<Frontier> {
+    const signed = await this.lastSigned(logStream(log), revision);
+    if (!signed) throw new LogContradicts('it has events, but no checkpoint');
+    const hashes = signed.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
+    const tree = treeOf(signed.tree_size, hashes);
+    const origin = originOf(log);
+    const { publicKey } = key;
+    const trusted = { name: origin, keyId: keyIdOf(origin, publicKey), publicKey };
+    const checkpoint = await verifyCheckpoint(signed.checkpoint, origin, [trusted]).catch((cause: unknown) => {
+      throw new LogContradicts('its last checkpoint is not one that was signed', { cause });
+    });
+    if (!tree || checkpoint.size !== tree.size || !sameBytes(checkpoint.root, rootOf(tree)))
+      throw new LogContradicts('its last checkpoint was changed');
+    return tree;
+  }
+
+  private async lastSigned(stream: string, revision: number): Promise<CheckpointSigned | undefined> {
+    for (let to = revision; to >= 0; to -= READ_BACK) {
+      const found: RecordedEvent[] = [];
+      for await (const events of this.store.readStream(stream, { from: Math.max(0, to - READ_BACK + 1), to }))
+        found.push(...events.filter(({ type, isForeign }) => type === 'CheckpointSigned' && !isForeign));
+      if (found.length > 0) return found.at(-1)!.data as CheckpointSigned;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { ROLES } from '@probity/persistence/roles';
+import { masterKey } from '@probity/platform/configuration';
+import { Sealer } from '@probity/platform/sealing';
+import { systemClock } from '@probity/platform/clock';
+import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { Notary } from './notary';
+import { PROJECTIONS } from './projections';
+import { watchNotary } from './watch-notary';
+
+/** Keeps a log of all events of each tenant, and signs its checkpoints. One instance is active, the others stand by. */
+export const notary: Service<'events', { PROBITY_MASTER_KEY: Buffer }> = {
+  name: 'notary',
+  inBackground: true,
+  role: ROLES.notary,
+  port: 3008,
+  variables: { PROBITY_MASTER_KEY: masterKey() },
+  // for the lock of the follower, the events, the logs, and their projections
+  pool: { poolSize: 6, queryTimeoutMs: WRITE_TIMEOUT_MS },
+  needs: ['events'],
+  projections: PROJECTIONS,
+  start: async ({ events, database, logger, metrics }, { PROBITY_MASTER_KEY }) => {
+    const sealer = new Sealer(PROBITY_MASTER_KEY);
+    const running = new Notary({ events, database, sealer, logger, now: systemClock });
+    watchNotary(metrics, running, logger);
+    await running.start();
+    return {
+      dependencies: [
+        { name: 'signing', check: () => works(running) },
+        { name: 'logs', check: () => goOn(running) },
+      ],
+      stop: () => running.stop(),
+    };
+  },
+};
+
+function works({ state }: Notary): Promise<void> {
+  if (state === 'active' || state === 'standby') return Promise.resolve();
+  return Promise.reject(new Error(`the follower is ${state}`));
+}
+
+async function goOn({ stopped }: Notary): Promise<void> {
+  const { count, first } = await stopped.count();
+  if (count > 0) throw new Error(`${count} logs have stopped, one of them is ${first}; see notary.stopped_logs`);
+}

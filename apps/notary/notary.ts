@@ -1,0 +1,140 @@
+import { logStream } from '@probity/contracts/checkpoints/events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { Contradictions } from '@probity/persistence/contradictions';
+import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
+import { Follower, type FollowerTurn } from '@probity/event-store/follower';
+import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import type { Logger } from '@probity/platform/logging';
+import type { Sealer } from '@probity/platform/sealing';
+import { CheckpointKeys } from './keys/checkpoint-keys';
+import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
+import { loggedBefore } from './leaves/logged-before';
+import { sortOut, type SortedOut } from './leaves/sort-out';
+import { StoppedLogs } from './logs/stopped-logs';
+import { LogContradicts, TenantLogs } from './logs/tenant-logs';
+
+/** A log is signed at most once in this time, unless more events wait than one round takes. */
+const ROUND_MS = 500;
+
+export interface NotaryDependencies {
+  /** without keys of personal data: logs have events as they are stored */
+  events: EventStore;
+  database: Database;
+  sealer: Sealer;
+  logger: Logger;
+  now: Clock;
+  roundMs?: number;
+}
+
+/**
+ * Appends all events to the logs of their tenants, and signs the heads of the logs and of their ledgers. Of all
+ * processes, one is active.
+ *
+ * Guarantees: no event is in a log twice or missing from it, wherever a process ends, and however often events are
+ * delivered. Any two checkpoints of a log are consistent. A log that an event contradicts stops, and the others go on.
+ */
+export class Notary {
+  private readonly follower: Follower;
+  private readonly stopping = new AbortController();
+  private readonly keys: CheckpointKeys;
+  private readonly logs: TenantLogs;
+  readonly stopped: StoppedLogs;
+  /** whether this process has looked whether stopped logs can go on */
+  private tried = false;
+  private waitingSince: Date | undefined;
+
+  constructor(private readonly options: NotaryDependencies) {
+    const { events: store, database, sealer, logger, now, roundMs = ROUND_MS } = options;
+    this.keys = new CheckpointKeys(new AggregateStore(store, database), sealer, now);
+    this.logs = new TenantLogs(store, database, this.keys, now);
+    this.stopped = new StoppedLogs(database, new Contradictions(database), logger, now);
+    const begin = () => this.begin();
+    const follower = { name: 'notary', prefix: '', store, database, logger, roundMs, leftOut: NEVER_LOGGED, begin };
+    this.follower = new Follower(follower);
+  }
+
+  /** @throws CheckpointKeyUnreadable when the master key is not that of the installation */
+  async start(): Promise<void> {
+    await this.keys.checkMasterKey(this.options.database);
+    this.follower.start();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.follower.stop();
+  }
+
+  /** Seconds since the oldest event arrived that is in no log yet; 0 when there is none, or on standby. */
+  get lagSeconds(): number {
+    return this.waitingSince ? (this.options.now().getTime() - this.waitingSince.getTime()) / 1_000 : 0;
+  }
+
+  get state(): Follower['state'] {
+    return this.follower.state;
+  }
+
+  private async begin(): Promise<FollowerTurn> {
+    this.logs.forget();
+    if (this.tried) await this.stopped.read();
+    else await this.tryStopped();
+    return {
+      handle: (events) => this.handle(events, (log) => this.stopped.has(log)),
+      end: () => {
+        this.waitingSince = undefined;
+        return Promise.resolve();
+      },
+    };
+  }
+
+  /**
+   * Reads all events for the logs that had stopped when this process began. If they are as they were signed, because an
+   * operator restored them, the logs get what they lack and go on.
+   */
+  private async tryStopped(): Promise<void> {
+    const { signal } = this.stopping;
+    const logs = await this.stopped.read();
+    if (logs.size > 0) {
+      const isLeftOut = this.stopped.onlyTry(logs);
+      for await (const { events } of this.options.events.readToEnd('', undefined, signal, NEVER_LOGGED))
+        if (events.length > 0) await this.handle(events, isLeftOut);
+      if (signal.aborted) return;
+      await this.stopped.proceed(logs);
+    }
+    this.tried = true;
+  }
+
+  private async handle(events: RecordedEvent[], isLeftOut: (log: string) => boolean): Promise<void> {
+    const { now } = this.options;
+    const candidates = candidatesOf(events);
+    if (candidates.length === 0) return;
+    this.waitingSince ??= now();
+    let { missing, contradictions } = await this.sorted(candidates, isLeftOut);
+    // A process that was active before may have written to these logs, or not have projected what it wrote.
+    if (await this.prepare([...missing.keys(), ...contradictions.keys()]))
+      ({ missing, contradictions } = await this.sorted(candidates, isLeftOut));
+    for (const [log, leaves] of missing) await this.logs.append(log, leaves);
+    for (const [log, contradiction] of contradictions) await this.stopped.stop(log, contradiction);
+    this.waitingSince = undefined;
+  }
+
+  private async sorted(candidates: Candidate[], isLeftOut: (log: string) => boolean): Promise<SortedOut> {
+    const { database, events } = this.options;
+    return sortOut(candidates, await loggedBefore(database, events, candidates), isLeftOut);
+  }
+
+  /** Returns whether the end of a log was read, or a log stopped. */
+  private async prepare(logs: Iterable<string>): Promise<boolean> {
+    let wasRead = false;
+    for (const log of logs) {
+      try {
+        wasRead = (await this.logs.prepare(log)) || wasRead;
+      } catch (error) {
+        if (!(error instanceof LogContradicts || error instanceof StreamCutOff)) throw error;
+        await this.stopped.stop(log, { stream: logStream(log), problem: error.message });
+        wasRead = true;
+      }
+    }
+    return wasRead;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Sql } from '@probity/persistence/database';
+import { refuseDamaged } from '../damaged';
+import {
+  EventStore,
+  type FirstEvent,
+  type InlineProjection,
+  type NewEvent,
+  type ReadBatch,
+  type ReadOptions,
+  type RecordedEvent,
+  StreamCutOff,
+} from '../event-store';
+import { type EventAuthentication, withoutMac } from './event-authentication';
+
+/**
+ * An event store that adds a MAC to each event of the service's own streams, and checks it when the event is read. The
+ * guarantees are those of the store below. An event that is not authentic is read without data.
+ */
+export class AuthenticatingEventStore extends EventStore {
+  constructor(
+    private readonly below: EventStore,
+    private readonly authentication: EventAuthentication,
+  ) {
+    super();
+  }
+
+  get isAtomic(): boolean {
+    return this.below.isAtomic;
+  }
+
+  async append(
+    stream: string,
+    expectedRevision: number,
+    events: NewEvent[],
+    projection: InlineProjection,
+  ): Promise<RecordedEvent[]> {
+    if (!this.authentication.covers(stream)) return this.below.append(stream, expectedRevision, events, projection);
+    const signed = events.map((event, n) => this.authentication.sign(stream, expectedRevision + 1 + n, event));
+    const recorded = await this.below.append(stream, expectedRevision, signed, this.checked(projection, signed));
+    return recorded.map(withoutMac);
+  }
+
+  override async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
+    const signed = first.map(({ stream, event }) =>
+      this.authentication.covers(stream) ? this.authentication.sign(stream, 0, event) : event,
+    );
+    const below = first.map(({ stream }, index) => ({ stream, event: signed[index]! }));
+    return this.below.beginStreams(below, this.checked(projection, signed));
+  }
+
+  /** @throws StreamCutOff when an event of a stream with MACs is missing: a gap is no work of Probity */
+  async *readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]> {
+    const isCovered = this.authentication.covers(stream);
+    let next = options?.from ?? 0;
+    for await (const chunk of this.below.readStream(stream, options)) {
+      for (const { revision } of isCovered ? chunk : []) {
+        if (revision !== next++) throw new StreamCutOff(stream, missing(next - 1));
+      }
+      yield await this.authentication.check(chunk);
+    }
+  }
+
+  async lastEvent(stream: string): Promise<RecordedEvent | undefined> {
+    const last = await this.below.lastEvent(stream);
+    return last && (await this.authentication.check([last]))[0];
+  }
+
+  listStreams(prefix: string): AsyncIterable<string> {
+    return this.below.listStreams(prefix);
+  }
+
+  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
+    return this.checkedBatches(this.below.subscribe(...parameters));
+  }
+
+  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
+    return this.checkedBatches(this.below.readToEnd(...parameters));
+  }
+
+  private async *checkedBatches(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {
+    for await (const { events, checkpoint } of batches) {
+      yield { events: await this.authentication.check(events), checkpoint };
+    }
+  }
+
+  /** The projection of a store may get further events: earlier ones that the read side lacks. */
+  private checked(projection: InlineProjection, signed: NewEvent[]): InlineProjection {
+    const own = new Set(signed.map(({ metadata }) => metadata));
+    return async (sql: Sql, events: RecordedEvent[], atomic: boolean) => {
+      const areOwn = events.every(({ metadata }) => metadata !== undefined && own.has(metadata));
+      const seen = areOwn ? events.map(withoutMac) : await this.authentication.check(events, sql);
+      refuseDamaged(seen);
+      await projection(sql, seen, atomic);
+    };
+  }
+}
+
+const missing = (revision: number): string =>
+  revision === 0 ? 'its first events are missing' : `the event at revision ${revision} is missing`;

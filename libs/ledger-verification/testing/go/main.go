@@ -1,0 +1,75 @@
+// Verifies keys, checkpoints, inclusion and consistency proofs with the packages of Go. It reads JSON from stdin, prints
+// what it verified, and a key and a note of its own.
+package main
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"log"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+type input struct {
+	Key         string
+	Checkpoints []string
+	Leaves      []string
+	Inclusion   []struct {
+		Size, Index int64
+		Hashes      []tlog.Hash
+	}
+	Consistency []struct {
+		From, To int64
+		Hashes   []tlog.Hash
+	}
+}
+
+func must(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func main() {
+	var in input
+	must(json.NewDecoder(os.Stdin).Decode(&in))
+	verifier, err := note.NewVerifier(in.Key)
+	must(err)
+	roots := map[int64]tlog.Hash{}
+	for _, checkpoint := range in.Checkpoints {
+		opened, err := note.Open([]byte(checkpoint), note.VerifierList(verifier))
+		must(err)
+		lines := strings.Split(opened.Text, "\n")
+		if lines[0] != verifier.Name() {
+			log.Fatal("the origin is not the name of the key")
+		}
+		size, err := strconv.ParseInt(lines[1], 10, 64)
+		must(err)
+		roots[size], err = tlog.ParseHash(lines[2])
+		must(err)
+	}
+	for _, p := range in.Inclusion {
+		leaf := tlog.RecordHash([]byte(in.Leaves[p.Index]))
+		must(tlog.CheckRecord(p.Hashes, p.Size, roots[p.Size], p.Index, leaf))
+	}
+	for _, p := range in.Consistency {
+		must(tlog.CheckTree(p.Hashes, p.To, roots[p.To], p.From, roots[p.From]))
+	}
+
+	private, public, err := note.GenerateKey(rand.Reader, "go.example/log")
+	must(err)
+	signer, err := note.NewSigner(private)
+	must(err)
+	root := roots[int64(len(in.Leaves))]
+	text := "go.example/log\n" + strconv.Itoa(len(in.Leaves)) + "\n" + root.String() + "\n"
+	signed, err := note.Sign(&note.Note{Text: text}, signer)
+	must(err)
+	must(json.NewEncoder(os.Stdout).Encode(map[string]any{
+		"checkpoints": len(in.Checkpoints), "inclusion": len(in.Inclusion), "consistency": len(in.Consistency),
+		"key": public, "note": string(signed),
+	}))
+}

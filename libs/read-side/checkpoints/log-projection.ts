@@ -1,0 +1,64 @@
+import {
+  type CheckpointSigned,
+  type EventsLogged,
+  LOG_STREAM_PREFIX,
+  logStream,
+} from '@probity/contracts/checkpoints/events';
+import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { Sql } from '@probity/persistence/database';
+import { hashOfLeaf } from './logged-leaf';
+
+const BEGIN = `
+  INSERT INTO notary.logs (log, tenant_id, revision) VALUES ($1, $2, ${NO_STREAM}) ON CONFLICT (log) DO NOTHING`;
+const LOCK = 'SELECT revision::float8 AS revision FROM notary.logs WHERE log = $1 FOR UPDATE';
+const ADVANCE = 'UPDATE notary.logs SET revision = $2 WHERE log = $1';
+
+const ADD_LEAVES = `
+  INSERT INTO notary.leaves (log, index, stream, revision, hash)
+  SELECT $1, $2::bigint + n - 1, stream, revision, hash
+  FROM unnest($3::text[], $4::bigint[], $5::bytea[]) WITH ORDINALITY AS l (stream, revision, hash, n)`;
+const SIGN = 'UPDATE notary.logs SET tree_size = $2, checkpoint = $3, signed_at = $4 WHERE log = $1';
+const SIGN_LEDGERS = `
+  INSERT INTO notary.ledger_checkpoints (ledger_id, log, tenant_id, revision, tree_size, checkpoint, signed_at)
+  SELECT ledger_id, $1, $2::uuid, revision, tree_size, checkpoint, $3
+  FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::text[]) AS l (ledger_id, revision, tree_size, checkpoint)
+  ON CONFLICT (ledger_id) DO UPDATE SET revision = excluded.revision, tree_size = excluded.tree_size,
+    checkpoint = excluded.checkpoint, signed_at = excluded.signed_at`;
+
+/**
+ * Projects events of one log. Events that are projected already have no effect.
+ *
+ * @throws ReadSideBehind when earlier events of the stream are not projected yet
+ */
+export async function projectLog(sql: Sql, events: RecordedEvent[]): Promise<void> {
+  const own = events.filter(({ isForeign }) => !isForeign);
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last) return;
+  const log = first.stream.slice(LOG_STREAM_PREFIX.length);
+  if (own.length > 0) await sql.query(BEGIN, [log, (own[0]!.data as { tenant_id?: string }).tenant_id]);
+  const { rows } = await sql.query<{ revision: number }>(LOCK, [log]);
+  const projected = rows[0]?.revision ?? NO_STREAM;
+  if (first.revision > projected + 1) throw new ReadSideBehind(logStream(log), projected);
+  if (last.revision <= projected) return;
+  for (const { type, data, revision } of own) {
+    if (revision <= projected) continue;
+    if (type === 'EventsLogged') await addLeaves(sql, data as EventsLogged['data']);
+    if (type === 'CheckpointSigned') await sign(sql, data as CheckpointSigned);
+  }
+  await sql.query(ADVANCE, [log, last.revision]);
+}
+
+async function addLeaves(sql: Sql, { log, first_index, leaves }: EventsLogged['data']): Promise<void> {
+  const [streams, revisions] = [leaves.map(([stream]) => stream), leaves.map(([, revision]) => revision)];
+  await sql.query(ADD_LEAVES, [log, first_index, streams, revisions, leaves.map(hashOfLeaf)]);
+}
+
+async function sign(sql: Sql, signed: CheckpointSigned): Promise<void> {
+  const { log, tenant_id, tree_size, checkpoint, signed_at, ledgers } = signed;
+  await sql.query(SIGN, [log, tree_size, checkpoint, signed_at]);
+  if (ledgers.length === 0) return;
+  const columns = (['ledger_id', 'revision', 'tree_size', 'checkpoint'] as const).map((field) =>
+    ledgers.map((ledger) => ledger[field]),
+  );
+  await sql.query(SIGN_LEDGERS, [log, tenant_id, signed_at, ...columns]);
+}

@@ -1,0 +1,63 @@
+import { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
+import { Takeover } from '@probity/event-store/authentication/takeover';
+import type { EventStore } from '@probity/event-store/event-store';
+import type { Database } from '@probity/persistence/database';
+import type { Logger } from '@probity/platform/logging';
+import { pause } from '@probity/platform/pause';
+import { Sealer } from '@probity/platform/sealing';
+import { TimeSource } from '@probity/platform/time-source';
+import type { ServiceOf } from './service';
+
+/** What an instance that adds MACs to events says of itself. An instance of an older version does not say it. */
+export const AUTHENTICATES_EVENTS = 'event_macs';
+
+/** An instance of an older version that was asked to stop may finish its work for so long. */
+const QUIET_MS = 60_000;
+const LOOK_AGAIN_MS = 5_000;
+
+const OLDER_RUN = 'SELECT platform.older_instances_run($1, $2) AS older';
+
+/** @param store as it is, without authentication */
+export function openAuthentication<Settings>(
+  { name, projections = [] }: ServiceOf<Settings>,
+  masterKey: Buffer,
+  store: EventStore,
+  sql: Database,
+): Promise<EventAuthentication> {
+  return EventAuthentication.open(name, projections, { store, sql, sealer: new Sealer(masterKey), now: new Date() });
+}
+
+/** @param around `sealed`: resolves when the personal data in older events is sealed, which changes these events */
+export function takeoverOf(
+  authentication: EventAuthentication,
+  around: { store: EventStore; database: Database; logger: Logger; sealed: Promise<void> | undefined },
+): Takeover {
+  const { database, sealed } = around;
+  const untilQuiet = async (signal: AbortSignal): Promise<void> => {
+    await Promise.race([sealed, aborted(signal)]);
+    await untilNoneIsOlder(authentication.service, database, signal);
+  };
+  return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet });
+}
+
+/** Resolves when no instance of an older version has run for `quietMs`, or when the signal is aborted. */
+export async function untilNoneIsOlder(
+  service: string,
+  database: Database,
+  signal: AbortSignal,
+  quietMs = QUIET_MS,
+): Promise<void> {
+  let quietSince = performance.now();
+  while (!signal.aborted) {
+    const { rows } = await database.query<{ older: boolean }>(OLDER_RUN, [service, AUTHENTICATES_EVENTS]);
+    if (rows[0]!.older) quietSince = performance.now();
+    else if (performance.now() - quietSince >= quietMs) return;
+    await pause(LOOK_AGAIN_MS, signal);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
