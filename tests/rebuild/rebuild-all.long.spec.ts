@@ -43,7 +43,10 @@ describe.each([
     expect(await product.rebuildAll()).toMatchObject({ failed: 0, done: true });
     const after = await product.read();
     expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
-    const changed = [...before].filter(([path, { text }]) => after.get(path)!.text !== text);
+    // The log of a tenant grows meanwhile, and its head is signed again.
+    const changed = [...before].filter(
+      ([path, { text }]) => !/\/tenants\/[^/]+\/checkpoint$/.test(path) && after.get(path)!.text !== text,
+    );
     expect(changed.map(([path, { text }]) => [path, text, after.get(path)!.text])).toEqual([]);
   });
 
