@@ -45,6 +45,8 @@ export interface Aggregate<State, Event extends DomainEvent> extends Projection 
    * that event before `decide` runs.
    */
   decidesOnReadSide?: boolean;
+  /** Whether its events have no address of the client, because the chain of a ledger covers their metadata. */
+  leavesOutAddress?: boolean;
 }
 
 /** The content of a stream when it was read. */

@@ -15,4 +15,5 @@ export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   audit: LEDGER_AUDIT,
   projection: projectAppended,
   decidesOnReadSide: true,
+  leavesOutAddress: true,
 };
