@@ -71,6 +71,7 @@ export class LedgerModule {
         { provide: TenantQueries, useValue: new TenantQueries(database) },
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
+        { provide: TakeOver, useValue: takeOver },
         { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],

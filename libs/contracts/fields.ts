@@ -8,7 +8,13 @@ export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export const Id = Type.String({ format: 'uuid' });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
-export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, lower-case hex' });
+export const hashOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
+export const Hash = hashOf('SHA-256, lower-case hex');
+/** Roots of the subtrees of a Merkle tree; see `Frontier` of the package for verifiers. */
+export const FrontierHashes = (tree: string) =>
+  Type.Array(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }), {
+    description: `hashes of the complete subtrees of ${tree}, largest first, in base64`,
+  });
 export const Metadata = view('FreeForm', Type.Record(Type.String(), Type.Unknown()), { description: 'free-form JSON' });
 export const MinorUnits = Type.String({
   pattern: '^[1-9][0-9]*$',

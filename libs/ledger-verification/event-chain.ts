@@ -40,10 +40,17 @@ export function chained(before: Uint8Array, text: string): Uint8Array {
   return sha256(link);
 }
 
-/** A leaf of the log of a tenant: where an event is, and the hash of its content as it is stored. */
-export function loggedText(stream: string, event: PlacedEvent): string {
-  const { revision, id, type } = event;
-  return canonicalJson({ stream, revision, id, type, digest: sha256Hex(eventText(event)) });
+/** SHA-256 in lower-case hexadecimal of the canonical JSON of the event. */
+export const eventDigest = (event: PlacedEvent): string => sha256Hex(eventText(event));
+
+/** What the log of a tenant has of an event: where it is, and the digest of its content as it is stored. */
+export interface LoggedEvent extends Omit<PlacedEvent, 'data' | 'metadata'> {
+  stream: string;
+  digest: string;
 }
+
+/** A leaf of the log of a tenant. */
+export const loggedText = ({ stream, revision, id, type, digest }: LoggedEvent): string =>
+  canonicalJson({ stream, revision, id, type, digest });
 
 export const ledgerStream = (ledgerId: string): string => `ledger-${ledgerId}`;

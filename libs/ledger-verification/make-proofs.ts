@@ -1,4 +1,4 @@
-import { type Frontier, levelsOf, nodeHash, STORED_LEVELS } from './merkle-tree';
+import { type Frontier, levelsOf, nodeHash, rootOver, STORED_LEVELS } from './merkle-tree';
 
 /**
  * Reads `count` hashes from index `first` on: hashes of leaves at level 0, roots of complete subtrees of 2^`level` leaves
@@ -88,16 +88,11 @@ function rootAtEdge(tree: Frontier, { from, to }: Range): Uint8Array | undefined
 async function rootOfComplete({ from, to }: Range, read: ReadHashes): Promise<Uint8Array> {
   const level = STORED_LEVELS.findLast((stored) => 2 ** stored <= to - from) ?? 0;
   const count = (to - from) / 2 ** level;
-  let hashes = await read(level, from / 2 ** level, count);
+  const hashes = await read(level, from / 2 ** level, count);
   if (hashes.length !== count) {
     throw new RangeError(
       `${hashes.length} of ${count} hashes of level ${level} were found from ${from / 2 ** level} on`,
     );
   }
-  while (hashes.length > 1) {
-    hashes = Array.from({ length: hashes.length / 2 }, (_, index) =>
-      nodeHash(hashes[index * 2]!, hashes[index * 2 + 1]!),
-    );
-  }
-  return hashes[0]!;
+  return rootOver(hashes);
 }

@@ -80,3 +80,12 @@ export function levelsOf(size: number): number[] {
 export function rootOf({ hashes }: Frontier): Uint8Array {
   return hashes.length === 0 ? sha256('') : hashes.reduceRight((right, left) => nodeHash(left, right));
 }
+
+/** The root of a complete subtree over the roots of its own complete subtrees: 2^n of them, all of one level. */
+export function rootOver(hashes: readonly Uint8Array[]): Uint8Array {
+  let row = hashes;
+  while (row.length > 1) {
+    row = Array.from({ length: row.length / 2 }, (_, index) => nodeHash(row[index * 2]!, row[index * 2 + 1]!));
+  }
+  return row[0]!;
+}

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InstalledPackage } from '../../testing/installed-package';
 
 const PROJECT = join(__dirname, '..', '..');
 const USE = `
@@ -12,57 +12,49 @@ const PRINTED = 'true 0d27e27f';
 
 /** Tests the package in a consumer outside of the repository that has no other packages. */
 describe('the published package', () => {
-  let consumer: string;
-  let installed: string;
-
+  let installed: InstalledPackage;
   beforeAll(() => {
-    consumer = mkdtempSync(join(tmpdir(), 'ledger-consumer-'));
-    installed = join(consumer, 'node_modules', '@probity', 'ledger-verification');
-    mkdirSync(installed, { recursive: true });
-    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), consumer], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-    execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
+    installed = InstalledPackage.install(__dirname, '@probity/ledger-verification');
   }, 60_000);
-  afterAll(() => rmSync(consumer, { recursive: true }));
-
-  const runIn = (file: string, code: string): string => {
-    writeFileSync(join(consumer, file), code);
-    return execFileSync(process.execPath, [file], { cwd: consumer, encoding: 'utf8' }).trim();
-  };
+  afterAll(() => installed.remove());
 
   it('has code, types and a README, and has no dependencies', () => {
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(installed.folder, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
-    const files = readdirSync(installed);
+    const files = readdirSync(installed.folder);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'index.js', 'index.d.ts', 'merkle-tree.js']));
     expect(files.filter((name) => name.includes('spec') || name === 'testing')).toEqual([]);
   });
 
   it('can be loaded with import', () => {
-    expect(runIn('consumer.mjs', `import ${NAMES} from '@probity/ledger-verification';${USE}`)).toBe(PRINTED);
+    expect(installed.run('consumer.mjs', `import ${NAMES} from '@probity/ledger-verification';${USE}`)).toBe(PRINTED);
   });
 
   it('can be loaded with require', () => {
-    expect(runIn('consumer.cjs', `const ${NAMES} = require('@probity/ledger-verification');${USE}`)).toBe(PRINTED);
+    expect(installed.run('consumer.cjs', `const ${NAMES} = require('@probity/ledger-verification');${USE}`)).toBe(
+      PRINTED,
+    );
   });
 
   it('hashes the same without the functions of Node', () => {
     const code = `process.getBuiltinModule = undefined;
 const ${NAMES} = require('@probity/ledger-verification');${USE}`;
-    expect(runIn('browser.cjs', code)).toBe(PRINTED);
+    expect(installed.run('browser.cjs', code)).toBe(PRINTED);
   });
 
   it('has types that do not need the types of Node or of browsers', () => {
     writeFileSync(
-      join(consumer, 'right.mts'),
+      join(installed.consumer, 'right.mts'),
       `import { parseKey, type VerificationKey, verifyCheckpoint } from '@probity/ledger-verification';
 const key: VerificationKey = parseKey('');
 export const size: Promise<number> = verifyCheckpoint('', key.name, [key]).then((checkpoint) => checkpoint.size);\n`,
     );
     const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = ['--noEmit', '--strict', '--module', 'node20', '--lib', 'es2022', '--ignoreConfig'];
-    execFileSync(process.execPath, [tsc, ...options, 'right.mts'], { cwd: consumer, encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, [tsc, ...options, 'right.mts'], {
+      cwd: installed.consumer,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   });
 });

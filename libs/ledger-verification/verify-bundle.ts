@@ -4,7 +4,7 @@ import { type Checkpoint, verifyCheckpoint } from './checkpoint';
 import { claimsOf, type Signed } from './claims';
 import { sameBytes, toHex } from './encoding';
 import { EventChecks } from './event-checks';
-import { ledgerStream, loggedText, type PlacedEvent } from './event-chain';
+import { eventDigest, ledgerStream, loggedText, type PlacedEvent } from './event-chain';
 import { LedgerVerificationError } from './ledger-verification-error';
 import { leafHash, rootOf } from './merkle-tree';
 import { tenantOrigin } from './origins';
@@ -94,7 +94,7 @@ class BundleVerification {
   private async compareWithLog(event: PlacedEvent): Promise<void> {
     const { ledger_id, tenant_id, tenant_log } = this.header!;
     if (event.type !== 'CommitChained') throw aboutBundle('tenant_log', 'the logged event is not a commit');
-    const leaf = leafHash(loggedText(ledgerStream(ledger_id), event));
+    const leaf = leafHash(loggedText({ ...event, stream: ledgerStream(ledger_id), digest: eventDigest(event) }));
     const { checkpoint } = await wrongUnless('tenant_log', () =>
       verifyProof(tenant_log!.proof, leaf, tenantOrigin(tenant_id), this.keys.all),
     );

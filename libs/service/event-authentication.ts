@@ -1,7 +1,7 @@
 import { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
 import { Takeover } from '@probity/event-store/authentication/takeover';
 import type { EventStore } from '@probity/event-store/event-store';
-import type { Database } from '@probity/persistence/database';
+import type { Database, Sql } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import { Sealer } from '@probity/platform/sealing';
@@ -40,6 +40,12 @@ export function takeoverOf(
   return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet });
 }
 
+/** Whether an instance of the service runs, or ran a minute ago and crashed, whose version adds no MACs to events. */
+export async function olderInstanceRuns(service: string, sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ older: boolean }>(OLDER_RUN, [service, AUTHENTICATES_EVENTS]);
+  return rows[0]!.older;
+}
+
 /** Resolves when no instance of an older version has run for `quietMs`, or when the signal is aborted. */
 export async function untilNoneIsOlder(
   service: string,
@@ -49,8 +55,7 @@ export async function untilNoneIsOlder(
 ): Promise<void> {
   let quietSince = performance.now();
   while (!signal.aborted) {
-    const { rows } = await database.query<{ older: boolean }>(OLDER_RUN, [service, AUTHENTICATES_EVENTS]);
-    if (rows[0]!.older) quietSince = performance.now();
+    if (await olderInstanceRuns(service, database)) quietSince = performance.now();
     else if (performance.now() - quietSince >= quietMs) return;
     await pause(LOOK_AGAIN_MS, signal);
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InstalledPackage } from '../../testing/installed-package';
 
 const PROJECT = join(__dirname, '..', '..');
 const USE = `
@@ -16,30 +16,16 @@ const NAMES = '{ signWebhook, verifyWebhook, WebhookVerificationError }';
 
 /** Tests the package in a consumer outside of the repository that has no other packages. */
 describe('the published package', () => {
-  let consumer: string;
-  let installed: string;
-
+  let installed: InstalledPackage;
   beforeAll(() => {
-    consumer = mkdtempSync(join(tmpdir(), 'webhook-consumer-'));
-    installed = join(consumer, 'node_modules', '@probity', 'webhook-verification');
-    mkdirSync(installed, { recursive: true });
-    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), consumer], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-    execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
+    installed = InstalledPackage.install(__dirname, '@probity/webhook-verification');
   }, 60_000);
-  afterAll(() => rmSync(consumer, { recursive: true }));
-
-  const runIn = (file: string, code: string): string => {
-    writeFileSync(join(consumer, file), code);
-    return execFileSync(process.execPath, [file], { cwd: consumer, encoding: 'utf8' }).trim();
-  };
+  afterAll(() => installed.remove());
 
   it('has code, types and a README, and has no dependencies', () => {
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(installed.folder, 'package.json'), 'utf8'));
     expect(Object.keys(manifest).filter((key) => /dependencies|private|^nx$/i.test(key))).toEqual([]);
-    const files = readdirSync(installed);
+    const files = readdirSync(installed.folder);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'index.js', 'index.d.ts', 'verify-webhook.js']));
     expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name)).sort()).toEqual([
       'LICENSE',
@@ -51,12 +37,12 @@ describe('the published package', () => {
 
   it('can be loaded with import', () => {
     const code = `import ${NAMES} from '@probity/webhook-verification';${USE}`;
-    expect(runIn('consumer.mjs', code)).toBe('true malformed_body');
+    expect(installed.run('consumer.mjs', code)).toBe('true malformed_body');
   });
 
   it('can be loaded with require', () => {
     const code = `const ${NAMES} = require('@probity/webhook-verification');${USE}`;
-    expect(runIn('consumer.cjs', code)).toBe('true malformed_body');
+    expect(installed.run('consumer.cjs', code)).toBe('true malformed_body');
   });
 
   it('has types that do not need the types of Node', () => {
@@ -77,13 +63,13 @@ export function aboutText(event: WebhookEvent): string {
       'event.data.severity;',
       "if (isKnownEvent(event) && event.event === 'alert.raised') throw event;",
     ];
-    writeFileSync(join(consumer, 'right.mts'), right);
-    writeFileSync(join(consumer, 'wrong.mts'), [right, ...wrong].join('\n'));
+    writeFileSync(join(installed.consumer, 'right.mts'), right);
+    writeFileSync(join(installed.consumer, 'wrong.mts'), [right, ...wrong].join('\n'));
     const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
     const check = (file: string): string => {
       const options = ['--noEmit', '--strict', '--module', 'node20', '--lib', 'es2022', '--ignoreConfig'];
       try {
-        return execFileSync(process.execPath, [tsc, ...options, file], { cwd: consumer, encoding: 'utf8' });
+        return execFileSync(process.execPath, [tsc, ...options, file], { cwd: installed.consumer, encoding: 'utf8' });
       } catch (error) {
         return (error as { stdout: string }).stdout;
       }

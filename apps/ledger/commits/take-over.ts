@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import type { EventStore } from '@probity/event-store/event-store';
@@ -9,6 +10,7 @@ import { LedgerWalk } from '../verification/ledger-walk';
 import { isPosted } from '../writer/last-posted';
 import { LedgerInconsistent } from '../writer/ledger-inconsistent';
 import { chainCommit } from './chain-commit';
+import { refuseWhileOlderRun } from './older-instances';
 
 const ADD_CONTENT_HASHES = `
   UPDATE ledger.transactions t SET content_hash = decode(c.hash, 'hex')
@@ -30,6 +32,9 @@ interface OlderLedger {
  * A crash leaves no commit, and the next attempt begins again. Of two processes, one appends the commit.
  */
 export class TakeOver {
+  /** Each write to such a ledger would verify all of it again. */
+  private readonly failed = new LRUCache<string, LedgerInconsistent>({ max: 1_000, ttl: 60_000 });
+
   constructor(
     /** connections for long statements */
     private readonly database: Database,
@@ -39,10 +44,26 @@ export class TakeOver {
   ) {}
 
   /**
-   * @throws LedgerInconsistent when a check fails
+   * @throws LedgerInconsistent when a check fails; for a minute, it is not checked again
+   * @throws Refusal `unavailable` while an instance of an older version runs
    * @throws WrongExpectedRevision when another process has appended meanwhile
    */
-  async run({ ledger_id, tenant_id, signing_key_id }: OlderLedger): Promise<void> {
+  async run(ledger: OlderLedger): Promise<void> {
+    const failed = this.failed.get(ledger.ledger_id);
+    if (failed) throw failed;
+    await refuseWhileOlderRun(this.database);
+    await this.takeOver(ledger).catch((error: unknown) => {
+      if (error instanceof LedgerInconsistent) this.failed.set(ledger.ledger_id, error);
+      throw error;
+    });
+  }
+
+  /** To be called when the ledger was repaired: the next write checks it again. */
+  forget(ledgerId: string): void {
+    this.failed.delete(ledgerId);
+  }
+
+  private async takeOver({ ledger_id, tenant_id, signing_key_id }: OlderLedger): Promise<void> {
     await this.addContentHashes(ledger_id);
     const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, this.now);
     let last: LedgerVerification | undefined;

@@ -3,23 +3,22 @@ import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { BLOCK, computeNode } from '@probity/read-side/ledger/ledger-tree';
 
-/** How many nodes of the level a ledger has, and how many its complete subtrees need. */
-const MISSING = `
-  SELECT count(n.index)::float8 AS stored, floor(l.head_position / power(2, $2::int))::float8 AS complete
+/**
+ * How many nodes of the level a ledger has, and how many its complete subtrees need. They are stored in their order. If one
+ * is missing between others, all are computed again.
+ */
+const COUNTS = `
+  SELECT CASE WHEN count(n.index) = max(n.index) + 1 THEN count(n.index) ELSE 0 END::float8 AS stored,
+    floor(l.head_position / power(2, $2::int))::float8 AS complete
   FROM ledger.ledgers l LEFT JOIN ledger.tree_nodes n ON n.ledger_id = l.id AND n.level = $2
   WHERE l.id = $1 AND l.chained_revision IS NOT NULL GROUP BY l.id`;
-const STORED = 'SELECT index::float8 AS index FROM ledger.tree_nodes WHERE ledger_id = $1 AND level = $2';
 const STORE = `
   INSERT INTO ledger.tree_nodes (ledger_id, level, index, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-/** Ledgers whose complete blocks of transactions are not all stored. */
-const INCOMPLETE = `
-  SELECT l.id FROM ledger.ledgers l
-  WHERE l.head_position >= ${BLOCK} AND l.chained_revision IS NOT NULL
-    AND l.head_position / ${BLOCK} > (SELECT count(*) FROM ledger.tree_nodes n WHERE n.ledger_id = l.id AND n.level = 8)`;
+const LARGE = `SELECT id FROM ledger.ledgers WHERE head_position >= ${BLOCK} AND chained_revision IS NOT NULL`;
 
 /**
- * Stores the roots of the subtrees of ledgers that are complete, so that proofs are quick. They follow from the rows of
- * transactions: what is missing, a proof computes again.
+ * Stores the roots of the subtrees of ledgers that are complete, so that proofs read few rows. They follow from the rows of
+ * transactions.
  */
 export class TreeNodes {
   private readonly filling = new Map<string, Promise<void>>();
@@ -31,45 +30,45 @@ export class TreeNodes {
 
   /** To be called when a ledger has grown. It does not wait, and a failure is only logged: the next call tries again. */
   grown(ledgerId: string, from: number, to: number): void {
-    if (Math.floor(from / BLOCK) === Math.floor(to / BLOCK) || this.filling.has(ledgerId)) return;
-    const filled = this.fill(ledgerId)
-      .catch((err: unknown) => this.logger.warn({ err, ledger_id: ledgerId }, 'nodes of a tree could not be stored'))
-      .finally(() => this.filling.delete(ledgerId));
+    if (Math.floor(from / BLOCK) === Math.floor(to / BLOCK)) return;
+    void this.fill(ledgerId).catch((err: unknown) => this.failed(ledgerId, err));
+  }
+
+  /** Stores what is missing of a ledger. Callers at the same time share the work. */
+  fill(ledgerId: string): Promise<void> {
+    const running = this.filling.get(ledgerId);
+    if (running) return running;
+    const filled = this.store(ledgerId).finally(() => this.filling.delete(ledgerId));
     this.filling.set(ledgerId, filled);
+    return filled;
   }
 
-  /** Stores what is missing of a ledger. */
-  async fill(ledgerId: string): Promise<void> {
-    for (const level of STORED_LEVELS) {
-      const { rows } = await this.database.query<{ stored: number; complete: number }>(MISSING, [ledgerId, level]);
-      const [found] = rows;
-      if (!found || found.stored >= found.complete) continue;
-      const stored = await this.storedAt(ledgerId, level);
-      for (let index = 0; index < found.complete; index++) {
-        if (stored.has(index)) continue;
-        const hash = await computeNode(this.database, ledgerId, level, index);
-        await this.database.query(STORE, [ledgerId, level, index, hash]);
-      }
-    }
-  }
-
-  /** Stores what is missing of all ledgers, for example after a rebuild. */
+  /** Stores what is missing of all ledgers. */
   async fillAll(signal: AbortSignal): Promise<void> {
-    const { rows } = await this.database.query<{ id: string }>(INCOMPLETE);
+    const { rows } = await this.database.query<{ id: string }>(LARGE);
     for (const { id } of rows) {
       if (signal.aborted) return;
-      await this.fill(id).catch((err: unknown) =>
-        this.logger.warn({ err, ledger_id: id }, 'nodes of a tree could not be stored'),
-      );
+      await this.fill(id).catch((err: unknown) => this.failed(id, err));
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.filling.values());
+    await Promise.allSettled(this.filling.values());
   }
 
-  private async storedAt(ledgerId: string, level: number): Promise<Set<number>> {
-    const { rows } = await this.database.query<{ index: number }>(STORED, [ledgerId, level]);
-    return new Set(rows.map(({ index }) => index));
+  private async store(ledgerId: string): Promise<void> {
+    for (const level of STORED_LEVELS) {
+      const { rows } = await this.database.query<{ stored: number; complete: number }>(COUNTS, [ledgerId, level]);
+      const { stored, complete } = rows[0] ?? { stored: 0, complete: 0 };
+      for (let index = stored; index < complete; index++) {
+        const hash = await computeNode(this.database, ledgerId, level, index);
+        await this.database.query(STORE, [ledgerId, level, index, hash]);
+      }
+      if (complete === 0) return;
+    }
+  }
+
+  private failed(ledgerId: string, err: unknown): void {
+    this.logger.warn({ err, ledger_id: ledgerId }, 'nodes of a tree could not be stored');
   }
 }

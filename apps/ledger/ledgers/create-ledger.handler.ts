@@ -6,6 +6,7 @@ import type { LedgerView } from '@probity/contracts/ledger/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { currentCause } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { GENESIS_HASH } from '@probity/read-side/ledger/ledger-projection';
@@ -13,6 +14,7 @@ import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { chainCommit } from '../commits/chain-commit';
 import { linked, NO_EVENTS } from '../commits/event-chain';
+import { refuseWhileOlderRun } from '../commits/older-instances';
 import { LedgerQuotas } from '../quotas/ledger-quotas';
 import { LEDGER } from './ledger';
 import { SigningKeys } from '../signing/signing-keys';
@@ -27,6 +29,7 @@ export class CreateLedgerHandler {
     private readonly tenants: TenantQueries,
     private readonly signingKeys: SigningKeys,
     private readonly quotas: LedgerQuotas,
+    private readonly database: Database,
     private readonly time: TimeSource,
   ) {}
 
@@ -39,6 +42,7 @@ export class CreateLedgerHandler {
       throw invalid('currency_not_configured', `currency "${request.currency}" is not configured for the tenant`);
     }
     await this.quotas.refuseLedger(request.tenant_id);
+    await refuseWhileOlderRun(this.database);
     const now = this.time.now();
     const created: LedgerCreated = {
       ...request,

@@ -8,6 +8,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { invalid } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { TakeOver } from '../commits/take-over';
 import { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
@@ -27,6 +28,7 @@ export class RebuildProjectionsHandler {
     private readonly events: EventStore,
     private readonly writers: LedgerWriters,
     private readonly nodes: TreeNodes,
+    private readonly takeOver: TakeOver,
   ) {}
 
   @OnCommand(rebuildLedgerProjections)
@@ -65,6 +67,7 @@ export class RebuildProjectionsHandler {
         yield { ...progress };
       }
       await work;
+      this.takeOver.forget(ledgerId);
       await this.nodes.fill(ledgerId);
       progress.streams_done++;
       yield { ...progress };

@@ -12,6 +12,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { hashesOfLedger } from '@probity/read-side/ledger/ledger-tree';
+import { TreeNodes } from '../commits/tree-nodes';
 import { SignedTrees } from './signed-trees';
 
 const PLACE = `
@@ -25,6 +26,7 @@ export class ReceiptsHandler {
     private readonly database: Database,
     private readonly events: EventStore,
     private readonly trees: SignedTrees,
+    private readonly nodes: TreeNodes,
   ) {}
 
   @OnCommand(readReceipt)
@@ -39,6 +41,7 @@ export class ReceiptsHandler {
     const { payload, leaf } = await this.posted(ledger_id, revision);
     const { tree, checkpoint, keys } = await this.trees.of(tenant_id, ledger_id, position);
 
+    await this.nodes.fill(ledger_id);
     const index = position - 1;
     const hashes = await proveInclusion(tree, index, hashesOfLedger(this.database, ledger_id));
     if (!verifyInclusion(leafHash(leafText(leaf)), index, tree.size, hashes, rootOf(tree))) {
@@ -53,6 +56,7 @@ export class ReceiptsHandler {
     if (from > tree.size) {
       throw invalid('bad_request', `from is ${from}, but the signed tree has ${tree.size} transactions`);
     }
+    await this.nodes.fill(ledger_id);
     const hashes = await proveConsistency(tree, from, hashesOfLedger(this.database, ledger_id));
     const base64 = hashes.map((hash) => Buffer.from(hash).toString('base64'));
     return { from, to: tree.size, hashes: base64, checkpoint, keys };

@@ -11,7 +11,7 @@ const SIGNED = `
   SELECT revision::float8 AS revision, checkpoint FROM notary.ledger_checkpoints WHERE tenant_id = $1 AND ledger_id = $2`;
 
 const WAIT_MS = 3_000;
-const LOOK_AGAIN_MS = 50;
+const LOOK_AGAIN_MS = 200;
 
 /** The Merkle tree of a ledger at its last checkpoint. */
 export interface SignedTree {

@@ -1,8 +1,8 @@
 import { LOG_STREAM_PREFIX, type LoggedLeaf, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { isUuid } from '@probity/platform/ids';
-import { storedDigest } from '@probity/read-side/checkpoints/logged-leaf';
 
 /** The types of events that no log has, so that the store need not send them. */
 export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned'];
@@ -28,7 +28,7 @@ export function candidatesOf(events: RecordedEvent[]): Candidate[] {
     const { stream, revision, id, type, data } = event;
     const candidate = { stream, revision, names: tenantNamedIn(data) };
     if (data === undefined) return { ...candidate, leaf: undefined };
-    const leaf: LoggedLeaf = [stream, revision, id, type, storedDigest(event)];
+    const leaf: LoggedLeaf = [stream, revision, id, type, eventDigest(event)];
     if (type !== 'CommitChained') return { ...candidate, leaf };
     return isCommit(data) ? { ...candidate, leaf, commit: data } : { ...candidate, leaf: undefined };
   });

@@ -11,7 +11,8 @@ import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
 import { Sealer } from '@probity/platform/sealing';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
-import { hashOfLeaf, storedDigest } from '@probity/read-side/checkpoints/logged-leaf';
+import { eventDigest } from '@probity/ledger-verification/event-chain';
+import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import { originOf } from '../logs/decide-checkpoint';
 import { Notary } from '../notary';
 
@@ -104,7 +105,7 @@ export class NotaryFixture {
     const own = (await this.leaves(tenant)).filter(([, , , type]) => type !== 'CheckpointKeyCreated');
     const wanted = this.appended
       .get(tenant)!
-      .map((event) => [event.stream, event.revision, event.id, storedDigest(event)]);
+      .map((event) => [event.stream, event.revision, event.id, eventDigest(event)]);
     const has = own.map(([stream, revision, id, , digest]) => [stream, revision, id, digest]);
     expect(has.map(String).sort()).toEqual(wanted.map(String).sort());
   }

@@ -188,8 +188,8 @@ export class Dispatcher {
     try {
       if (endpoint_tenant_id !== tenant_id) throw new Error('the delivery and its endpoint have different tenants');
       return openSecret(this.parts.sealer, { id: endpoint_id, tenant_id, url, event_types }, sealed_secret);
-    } catch {
-      const error = new Error(`webhook ${endpoint_id} receives nothing: ${FORGED}`);
+    } catch (cause) {
+      const error = new Error(`webhook ${endpoint_id} receives nothing: ${FORGED}`, { cause });
       await this.reports.report(error, grantSubject('webhook', endpoint_id), FORGED);
       throw error;
     }

@@ -14,7 +14,8 @@ const CONTEXT = 'webhook secrets are sealed for their receivers';
 
 /**
  * Seals the secrets of older versions for the receivers of their endpoints, at the first start of a version that does.
- * Later starts change nothing. The log names each endpoint, so that operators can compare them. Returns how many were sealed. A secret that cannot be opened stays as it is, and its endpoint receives nothing.
+ * Later starts change nothing. The log names each endpoint, so that operators can compare them. A secret that cannot be
+ * opened stays as it is, and its endpoint receives nothing. Returns how many were sealed.
  */
 export function sealOlderSecrets(database: Database, sealer: Sealer, logger: Logger): Promise<number> {
   return database.transaction(async (sql) => {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type DataOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { SIGNING_KEY_ID, TENANT_ID } from '../examples';
-import { Id, Timestamp, UUID_PATTERN } from '../fields';
+import { FrontierHashes, Id, Timestamp, UUID_PATTERN } from '../fields';
 import { CHECKPOINT_EVENTS } from '../topics';
 
 /** The log of the events that belong to no tenant. Any other log is named after its tenant. */
@@ -12,7 +12,6 @@ export const LOG_STREAM_PREFIX = 'notary-log-';
 /** The stream of a log: the events that it has, and its checkpoints. */
 export const logStream = (log: string): string => `${LOG_STREAM_PREFIX}${log}`;
 
-const BASE64_HASH = '^[A-Za-z0-9+/]{43}=$';
 const Note = (description: string) =>
   Type.String({ description: `${description}, as a signed note (c2sp.org/tlog-checkpoint)` });
 
@@ -58,9 +57,7 @@ export const CheckpointSigned = checkpointFact('CheckpointSigned', {
     log: Type.String({ description: 'the id of the tenant, or `platform` for the events that belong to no tenant' }),
     tenant_id: Type.Optional(Id),
     tree_size: Type.Integer({ minimum: 1, description: 'events in the log' }),
-    frontier: Type.Array(Type.String({ pattern: BASE64_HASH }), {
-      description: 'hashes of the complete subtrees of the Merkle tree (RFC 6962) of the log, largest first, in base64',
-    }),
+    frontier: FrontierHashes('the Merkle tree (RFC 6962) of the log'),
     checkpoint: Note('the head of the log'),
     ledgers: Type.Array(LedgerCheckpoint, { description: 'the ledgers whose tree changed since the last checkpoint' }),
     key_ids: Type.Array(Id, { description: 'the keys that signed' }),

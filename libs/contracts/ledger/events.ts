@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES, FINGERPRINT, KEY_HASH } from '../examples';
-import { CurrencyCode, Hash, Id, Metadata, MinorUnits, Timestamp } from '../fields';
+import { CurrencyCode, FrontierHashes, Hash, hashOf, Id, Metadata, MinorUnits, Timestamp } from '../fields';
 import { LEDGER_EVENTS } from '../topics';
 import { changedByStaff } from '../staff/officer';
 import { accountFields } from './account';
@@ -10,8 +10,6 @@ import { accountFields } from './account';
 /** The stream that holds everything about one ledger, in order. */
 export const ledgerStream = (ledgerId: string): string => `${LEDGER_STREAM_PREFIX}${ledgerId}`;
 export const LEDGER_STREAM_PREFIX = 'ledger-';
-
-const BASE64_HASH = '^[A-Za-z0-9+/]{43}=$';
 
 const ledgerFact = factsOf({
   service: 'ledger',
@@ -133,11 +131,9 @@ export const CommitChained = ledgerFact('CommitChained', {
       minimum: 0,
       description: 'of the first event of this commit; 0 when the commit takes over the events of an older version',
     }),
-    event_hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'running hash over all events before this one' }),
+    event_hash: hashOf('running hash over all events before this one'),
     tree_size: Type.Integer({ minimum: 0, description: 'transactions in the Merkle tree of the ledger' }),
-    frontier: Type.Array(Type.String({ pattern: BASE64_HASH }), {
-      description: 'hashes of the complete subtrees of the Merkle tree, largest first, in base64',
-    }),
+    frontier: FrontierHashes('the Merkle tree'),
     committed_at: Timestamp,
     signing_key_id: Id,
     signature: Hash,

@@ -1,31 +1,27 @@
 import type { Sql } from '@probity/persistence/database';
 import { refuseDamaged } from '../damaged';
 import {
-  EventStore,
+  type EventStore,
   type FirstEvent,
   type InlineProjection,
   type NewEvent,
-  type ReadBatch,
   type ReadOptions,
   type RecordedEvent,
   StreamCutOff,
 } from '../event-store';
+import { TranslatingEventStore } from '../translating-event-store';
 import { type EventAuthentication, withoutMac } from './event-authentication';
 
 /**
  * An event store that adds a MAC to each event of the service's own streams, and checks it when the event is read. The
  * guarantees are those of the store below. An event that is not authentic is read without data.
  */
-export class AuthenticatingEventStore extends EventStore {
+export class AuthenticatingEventStore extends TranslatingEventStore {
   constructor(
-    private readonly below: EventStore,
+    below: EventStore,
     private readonly authentication: EventAuthentication,
   ) {
-    super();
-  }
-
-  get isAtomic(): boolean {
-    return this.below.isAtomic;
+    super(below);
   }
 
   async append(
@@ -49,38 +45,19 @@ export class AuthenticatingEventStore extends EventStore {
   }
 
   /** @throws StreamCutOff when an event of a stream with MACs is missing: a gap is no work of Probity */
-  async *readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]> {
+  override async *readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]> {
     const isCovered = this.authentication.covers(stream);
     let next = options?.from ?? 0;
-    for await (const chunk of this.below.readStream(stream, options)) {
+    for await (const chunk of super.readStream(stream, options)) {
       for (const { revision } of isCovered ? chunk : []) {
         if (revision !== next++) throw new StreamCutOff(stream, missing(next - 1));
       }
-      yield await this.authentication.check(chunk);
+      yield chunk;
     }
   }
 
-  async lastEvent(stream: string): Promise<RecordedEvent | undefined> {
-    const last = await this.below.lastEvent(stream);
-    return last && (await this.authentication.check([last]))[0];
-  }
-
-  listStreams(prefix: string): AsyncIterable<string> {
-    return this.below.listStreams(prefix);
-  }
-
-  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
-    return this.checkedBatches(this.below.subscribe(...parameters));
-  }
-
-  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
-    return this.checkedBatches(this.below.readToEnd(...parameters));
-  }
-
-  private async *checkedBatches(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {
-    for await (const { events, checkpoint } of batches) {
-      yield { events: await this.authentication.check(events), checkpoint };
-    }
+  protected seen(events: RecordedEvent[], sql?: Sql): Promise<RecordedEvent[]> {
+    return this.authentication.check(events, sql);
   }
 
   /** The projection of a store may get further events: earlier ones that the read side lacks. */

@@ -1,29 +1,18 @@
 import type { Sql } from '@probity/persistence/database';
-import {
-  EventStore,
-  type FirstEvent,
-  type InlineProjection,
-  type NewEvent,
-  type ReadBatch,
-  type ReadOptions,
-  type RecordedEvent,
-} from '../event-store';
+import type { EventStore, FirstEvent, InlineProjection, NewEvent, RecordedEvent } from '../event-store';
+import { TranslatingEventStore } from '../translating-event-store';
 import type { PersonalDataCodec, SealedEvent } from './personal-data-codec';
 
 /**
  * An event store that keeps personal data sealed. Its users append and read events in clear; the store below it, its
  * files and its backups have them sealed. The guarantees are those of the store below.
  */
-export class SealingEventStore extends EventStore {
+export class SealingEventStore extends TranslatingEventStore {
   constructor(
-    private readonly below: EventStore,
+    below: EventStore,
     private readonly codec: PersonalDataCodec,
   ) {
-    super();
-  }
-
-  get isAtomic(): boolean {
-    return this.below.isAtomic;
+    super(below);
   }
 
   async append(
@@ -44,29 +33,8 @@ export class SealingEventStore extends EventStore {
     return this.below.beginStreams(below, this.clear(projection, sealed));
   }
 
-  async *readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]> {
-    for await (const chunk of this.below.readStream(stream, options)) yield await this.codec.open(chunk);
-  }
-
-  async lastEvent(stream: string): Promise<RecordedEvent | undefined> {
-    const last = await this.below.lastEvent(stream);
-    return last && (await this.codec.open([last]))[0];
-  }
-
-  listStreams(prefix: string): AsyncIterable<string> {
-    return this.below.listStreams(prefix);
-  }
-
-  subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
-    return this.opened(this.below.subscribe(...parameters));
-  }
-
-  readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
-    return this.opened(this.below.readToEnd(...parameters));
-  }
-
-  private async *opened(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {
-    for await (const { events, checkpoint } of batches) yield { events: await this.codec.open(events), checkpoint };
+  protected seen(events: RecordedEvent[], sql?: Sql): Promise<RecordedEvent[]> {
+    return this.codec.open(events, sql);
   }
 
   /** The projection of a store may get further events: earlier ones that the read side lacks. */

@@ -4,7 +4,16 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION, type BundleHeader } from '../bundle-head
 import { canonicalJson } from '../canonical-json';
 import { formatCheckpoint } from '../checkpoint';
 import { toBase64, toHex } from '../encoding';
-import { chained, eventText, hashedText, ledgerStream, loggedText, NO_EVENTS, type PlacedEvent } from '../event-chain';
+import {
+  chained,
+  eventDigest,
+  eventText,
+  hashedText,
+  ledgerStream,
+  loggedText,
+  NO_EVENTS,
+  type PlacedEvent,
+} from '../event-chain';
 import { proveInclusion } from '../make-proofs';
 import { appendLeaf, EMPTY_TREE, leafHash, rootOf } from '../merkle-tree';
 import { ledgerOrigin, tenantOrigin } from '../origins';
@@ -194,7 +203,11 @@ const signedNote = (origin: string, size: number, root: Uint8Array): string =>
 
 /** The log of the tenant has the commit between other events. */
 async function proofInTenantLog(commit: PlacedEvent): Promise<string> {
-  const texts = ['before', loggedText(ledgerStream(LEDGER_ID), commit), 'after'];
+  const texts = [
+    'before',
+    loggedText({ ...commit, stream: ledgerStream(LEDGER_ID), digest: eventDigest(commit) }),
+    'after',
+  ];
   const leaves = texts.map((text) => leafHash(text));
   const tree = leaves.reduce((grown, leaf) => appendLeaf(grown, leaf), EMPTY_TREE);
   const hashes = await proveInclusion(tree, 1, readLeaves(leaves));

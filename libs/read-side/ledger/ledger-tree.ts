@@ -1,5 +1,5 @@
 import { type ReadHashes } from '@probity/ledger-verification/make-proofs';
-import { leafHash, nodeHash } from '@probity/ledger-verification/merkle-tree';
+import { leafHash, rootOver } from '@probity/ledger-verification/merkle-tree';
 import { LEAF_VERSION, leafText, type TransactionLeaf } from '@probity/ledger-verification/transaction-leaf';
 import type { Sql } from '@probity/persistence/database';
 import { readViews } from '../views';
@@ -24,31 +24,17 @@ export async function readLeaves(sql: Sql, ledgerId: string, from: number, to: n
   return rows.map((row) => ({ version: LEAF_VERSION, ...row }));
 }
 
-/** Reads the hashes of a ledger's Merkle tree for proofs. Computes the stored nodes that are missing. */
+/** Reads the hashes of a ledger's Merkle tree for proofs; fewer when nodes are not stored yet. */
 export const hashesOfLedger =
   (sql: Sql, ledgerId: string): ReadHashes =>
   async (level, first, count) => {
     if (level === 0) return leafHashes(sql, ledgerId, first, first + count);
     const { rows } = await sql.query<{ hash: Buffer }>(NODES, [ledgerId, level, first, first + count]);
-    if (rows.length === count) return rows.map(({ hash }) => hash);
-    return computedNodes(sql, ledgerId, level, first, count);
+    return rows.map(({ hash }) => hash);
   };
 
 async function leafHashes(sql: Sql, ledgerId: string, from: number, to: number): Promise<Uint8Array[]> {
   return (await readLeaves(sql, ledgerId, from, to)).map((leaf) => leafHash(leafText(leaf)));
-}
-
-/** One after the other, so that a large ledger does not take much memory. */
-async function computedNodes(
-  sql: Sql,
-  ledgerId: string,
-  level: number,
-  first: number,
-  count: number,
-): Promise<Uint8Array[]> {
-  const nodes: Uint8Array[] = [];
-  for (let index = first; index < first + count; index++) nodes.push(await computeNode(sql, ledgerId, level, index));
-  return nodes;
 }
 
 /**
@@ -60,9 +46,5 @@ export async function computeNode(sql: Sql, ledgerId: string, level: number, ind
   const below = await hashesOfLedger(sql, ledgerId)(level - BLOCK_LEVELS, index * BLOCK, BLOCK);
   if (below.length !== BLOCK)
     throw new RangeError(`subtree ${index} of level ${level} of ledger ${ledgerId} is not complete`);
-  let hashes = below;
-  while (hashes.length > 1) {
-    hashes = Array.from({ length: hashes.length / 2 }, (_, at) => nodeHash(hashes[at * 2]!, hashes[at * 2 + 1]!));
-  }
-  return hashes[0]!;
+  return rootOver(below);
 }
