@@ -51,6 +51,25 @@ export function olderVersion(): void {
       await expectClean(scene);
     });
 
+    it('is not taken over, and no new ledger is created, while an instance of the older version runs', async () => {
+      await becomes(asOlderVersion);
+      const { owner } = scene.product.database;
+      await owner.query(
+        "INSERT INTO platform.running_services (service, instance, is_ready, dependencies) VALUES ('ledger', 'old', true, '{}')",
+      );
+      try {
+        expect(await scene.post()).toBe(503);
+        const tenant = `/tenants/${scene.product.tenantSlug}`;
+        const created = await scene.product.api.post(`${tenant}/ledgers`, { name: 'New', currency: 'USD' });
+        expect(created.status).toBe(503);
+        expect(await commits()).toEqual([]);
+      } finally {
+        await owner.query("DELETE FROM platform.running_services WHERE instance = 'old'");
+      }
+      expect(await scene.post()).toBe(201);
+      await expectClean(scene);
+    });
+
     it('is not taken over, and takes no postings, when a transaction of it was changed', async () => {
       await becomes(async (stored) => {
         await asOlderVersion(stored);

@@ -19,7 +19,7 @@ export const BLOCK = 256;
 export const BLOCK_LEVELS = 8;
 
 /** The leaves of a ledger's Merkle tree from one index up to another; fewer when the read side has fewer. */
-export async function readLeaves(sql: Sql, ledgerId: string, from: number, to: number): Promise<TransactionLeaf[]> {
+async function readLeaves(sql: Sql, ledgerId: string, from: number, to: number): Promise<TransactionLeaf[]> {
   const rows = await readViews<Omit<TransactionLeaf, 'version'>>(sql, LEAVES, [ledgerId, from, to]);
   return rows.map((row) => ({ version: LEAF_VERSION, ...row }));
 }
