@@ -10,6 +10,7 @@ import { found } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Flag } from '@probity/platform/http/fields/choice';
+import { OptionalTexts } from '@probity/platform/http/fields/text';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
@@ -19,11 +20,19 @@ import { By, type Officer } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
+import { keptCheckpoints, MAX_CHECKPOINTS, MAX_NOTE } from './kept-checkpoints';
 import { RecordVerifications } from './record-verifications';
 
 export class AccountActivityBody extends ReasonBody {
   @Flag({ example: false, description: 'false blocks further postings to the account' })
   is_active: boolean;
+}
+
+export class VerificationBody {
+  @OptionalTexts(MAX_CHECKPOINTS, MAX_NOTE, {
+    description: 'signed checkpoints of the ledger that were kept outside of Probity, to compare the ledger with',
+  })
+  checkpoints?: string[] | null;
 }
 
 @ApiController('Ledgers', 'tenants/:slug/ledgers')
@@ -87,11 +96,13 @@ export class LedgersController {
     @Tenant() tenant: TenantView,
     @By() by: Officer,
     @Id('ledgerId') ledgerId: string,
+    @Body() { checkpoints }: VerificationBody,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.read(tenant, ledgerId);
+    const kept = keptCheckpoints(ledgerId, checkpoints);
     const replies = this.commands
-      .progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId })
+      .progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId, checkpoints: kept })
       .pipe(mergeMap((progress) => this.verifications.record(tenant.id, by, progress), 1));
     sendProgress(reply, replies, this.logger, 'a verification failed');
   }

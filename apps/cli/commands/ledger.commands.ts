@@ -3,7 +3,8 @@ import type { StaffLedger, StaffPosting } from '@probity/contracts/ledger/staff-
 import type { VerificationView } from '@probity/contracts/ledger/views';
 import { command, group } from '../declaration/command';
 import { list, listAll, longChange, show } from '../declaration/kinds';
-import { optional } from '../declaration/options';
+import { optional, repeated } from '../declaration/options';
+import { readTextFile } from '../files/read-file';
 import type { Column } from '../output/table';
 import {
   ACCOUNT_COLUMNS,
@@ -23,6 +24,11 @@ const COLUMNS: Column<StaffLedger>[] = [
   { title: 'STATUS', value: (row) => row.status },
   { title: 'CREATED', value: (row) => row.created_at },
 ];
+
+const VERIFY_NOTES = `
+A checkpoint that you kept outside of Probity reveals what nobody can see in the database: an older state of all of it that
+was restored, or a ledger whose end was cut off everywhere. GET /v1/tenants/<tenant>/ledgers/<ledger>/checkpoint returns
+one, and the topic notary.checkpoint.event.v1 has all of them.`;
 
 export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'list --tenant bank', [
   listAll({
@@ -76,6 +82,9 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     usage: 'verify <ledger-id>',
     summary: 'verify every hash, signature, entry and balance of a ledger; exit code 1 if the ledger is broken',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verification',
+    options: { checkpoint: repeated('--checkpoint <file>', 'a signed checkpoint of the ledger that you kept') },
+    notes: VERIFY_NOTES,
+    body: async ({ checkpoint = [] }) => ({ checkpoints: await Promise.all(checkpoint.map(readTextFile)) }),
     progress: verificationProgress,
     report: verificationReport,
     failed: ({ verified }) => !verified,

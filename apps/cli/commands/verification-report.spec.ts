@@ -20,6 +20,11 @@ describe('the report of a verification', () => {
   head hash      ${'ab'.repeat(32)}`);
   });
 
+  it('says with which checkpoints the ledger agrees', () => {
+    const report = verificationReport({ ...INTACT, checkpoints: [{ source: 'kept', size: 11_000 }] });
+    expect(report).toMatch(/ agrees with +the checkpoint that you kept, of size 11000$/);
+  });
+
   it('gives the first broken position and the failed check', () => {
     const broken = { position: 8, check: 'signature_ok', detail: 'the check signature_ok failed' };
     const head = { position: 7, hash: 'cd'.repeat(32) };

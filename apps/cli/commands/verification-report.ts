@@ -1,4 +1,4 @@
-import type { LedgerVerification } from '@probity/contracts/ledger/views';
+import type { ComparedCheckpoint, LedgerVerification } from '@probity/contracts/ledger/views';
 import { count } from '../output/count';
 import { report } from '../output/report';
 import { facts } from '../output/table';
@@ -9,8 +9,12 @@ export function verificationProgress({ checked, total }: LedgerVerification): st
   return `checked ${checked.toLocaleString('en-US')} of ${count(total, 'transaction', 'transactions')} (${percent}%)`;
 }
 
+const checkpointText = ({ source, size }: ComparedCheckpoint): string =>
+  `${source === 'kept' ? 'the checkpoint that you kept' : 'the last checkpoint of the notary'}, of size ${size}`;
+
 /** The result of a finished verification. */
-export function verificationReport({ ledger_id, checked, total, head, broken }: LedgerVerification): string {
+export function verificationReport(verification: LedgerVerification): string {
+  const { ledger_id, checked, total, head, broken, checkpoints = [] } = verification;
   if (!broken) {
     return report(
       `Ledger ${ledger_id} is intact.`,
@@ -18,6 +22,7 @@ export function verificationReport({ ledger_id, checked, total, head, broken }: 
         ['transactions', checked.toLocaleString('en-US')],
         ['head position', head.position],
         ['head hash', head.hash],
+        ...checkpoints.map((each): [string, string] => ['agrees with', checkpointText(each)]),
       ]),
     );
   }

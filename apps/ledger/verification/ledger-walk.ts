@@ -13,6 +13,7 @@ import { postingMismatches, storedPostings } from '@probity/read-side/ledger/sto
 import { readView } from '@probity/read-side/views';
 import type { EventChain } from '../commits/event-chain';
 import type { SigningKeys } from '../signing/signing-keys';
+import { CheckpointChecks } from './checkpoint-checks';
 import { CommitChecks } from './commit-checks';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
@@ -46,8 +47,8 @@ class Broken extends Error {
  * hash and signature, compares every projected row with its event, and compares the totals at the end. It stops at
  * the first failed check. The ledger accepts writes meanwhile.
  *
- * Not detected: the removal of the last events from both the event store and the read side. Only a head that was
- * stored outside Probity reveals this removal. Therefore each verification returns the head.
+ * It compares the transactions with the last checkpoint that the notary signed. A person who owns the database can restore
+ * an older state of everything in it: only a checkpoint that was kept elsewhere reveals that.
  */
 export class LedgerWalk {
   private head: Link = GENESIS;
@@ -58,6 +59,7 @@ export class LedgerWalk {
   private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
   private readonly keys = new Map<string, KeyObject | undefined>();
   private readonly commits = new CommitChecks();
+  private checkpoints: CheckpointChecks | undefined;
 
   constructor(
     private readonly sql: Sql,
@@ -66,6 +68,8 @@ export class LedgerWalk {
     private readonly tenantId: string,
     private readonly ledgerId: string,
     private readonly now: () => Date,
+    /** signed checkpoints of the ledger that were kept elsewhere */
+    private readonly kept: string[] = [],
   ) {}
 
   /** What the events add up to that were checked, and the revision of the last of them. */
@@ -75,6 +79,9 @@ export class LedgerWalk {
 
   async *run(): AsyncGenerator<LedgerVerification> {
     try {
+      // Before the head: the notary may sign what is posted meanwhile.
+      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, this.kept);
+      if (this.checkpoints.failed) throw new Broken(this.checkpoints.failed);
       const goal = await this.readHead();
       this.total = goal.head_position;
       yield this.progress(false, null);
@@ -100,6 +107,7 @@ export class LedgerWalk {
       verified: done && broken === null,
       head: this.head,
       broken,
+      checkpoints: this.checkpoints?.compared ?? [],
       ...(done ? { verified_at: this.now().toISOString() } : {}),
     };
   }
@@ -139,6 +147,8 @@ export class LedgerWalk {
       event.type === 'CommitChained' ? await this.key((event.data as CommitChained).signing_key_id) : undefined;
     const failed = this.commits.next(event, key);
     if (failed) this.break(failed.check, `the ${event.type} at revision ${event.revision}: ${failed.detail}`);
+    const other = this.checkpoints!.next(this.commits.chain.tree);
+    if (other) throw new Broken(other);
   }
 
   /** Checks the fields of other events, their ledger and tenant, and the read side. */
@@ -215,6 +225,8 @@ export class LedgerWalk {
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
+    const cutOff = this.checkpoints!.end(this.checked);
+    if (cutOff) throw new Broken(cutOff);
     const unchained = this.commits.end(goal.revision);
     if (unchained) this.break(unchained.check, unchained.detail, null);
     if ((goal.chained_revision ?? -1) !== this.commits.lastCommit) {

@@ -21,10 +21,10 @@ export class VerifyLedgerHandler {
   ) {}
 
   @OnCommand(verifyLedger)
-  handle({ tenant_id, ledger_id }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
-    const walk = new LedgerWalk(this.database, this.events, this.signingKeys, tenant_id, ledger_id, () =>
-      this.time.now(),
-    );
+  handle({ tenant_id, ledger_id, checkpoints }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
+    const now = () => this.time.now();
+    const { database, events, signingKeys } = this;
+    const walk = new LedgerWalk(database, events, signingKeys, tenant_id, ledger_id, now, checkpoints);
     return from(walk.run());
   }
 }

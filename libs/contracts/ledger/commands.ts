@@ -129,6 +129,12 @@ export const proveConsistency = ledgerCommand({
 export const verifyLedger = ledgerCommand({
   name: 'ledger.verify-ledger',
   summary: 'Walk the whole chain of a ledger. Replies several times; the last reply has `done`.',
-  request: Type.Object({ tenant_id: Id, ledger_id: Id }),
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    checkpoints: Type.Optional(
+      Type.Array(Type.String(), { description: 'signed checkpoints of the ledger that were kept elsewhere' }),
+    ),
+  }),
   reply: LedgerVerification,
 });

@@ -114,6 +114,16 @@ export const verificationResult = {
   broken: nullable(BrokenLink),
 };
 
+export const ComparedCheckpoint = view(
+  'ComparedCheckpoint',
+  Type.Object({
+    source: Type.Enum(['notary', 'kept'], {
+      description: '`notary`: the last that the notary signed; `kept`: one of the request, which was kept elsewhere',
+    }),
+    size: Type.Integer({ description: 'transactions' }),
+  }),
+);
+
 export const LedgerVerification = view(
   'LedgerVerification',
   Type.Object({
@@ -124,6 +134,9 @@ export const LedgerVerification = view(
     verified: Type.Boolean({ description: 'true when the walk is done and found no problem' }),
     head: ChainHead,
     broken: nullable(BrokenLink),
+    checkpoints: Type.Optional(
+      Type.Array(ComparedCheckpoint, { description: 'the checkpoints so far that the ledger agrees with' }),
+    ),
     verified_at: Type.Optional(Timestamp),
   }),
   {
@@ -136,5 +149,6 @@ export type TransactionView = Static<typeof TransactionView>;
 export type EntryView = Static<typeof EntryView>;
 export type PostingView = Static<typeof PostingView>;
 export type VerificationView = Static<typeof VerificationView>;
+export type ComparedCheckpoint = Static<typeof ComparedCheckpoint>;
 export type BrokenLink = Static<typeof BrokenLink>;
 export type LedgerVerification = Static<typeof LedgerVerification>;

@@ -1,0 +1,98 @@
+import type { ComparedCheckpoint } from '@probity/contracts/ledger/views';
+import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { toHex } from '@probity/ledger-verification/encoding';
+import { type Frontier, rootOf } from '@probity/ledger-verification/merkle-tree';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { parseKey } from '@probity/ledger-verification/verification-key';
+import type { Sql } from '@probity/persistence/database';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
+
+type Source = ComparedCheckpoint['source'];
+
+interface FailedCheck {
+  position: number | null;
+  check: string;
+  detail: string;
+}
+
+interface Known {
+  source: Source;
+  size: number;
+  /** hex */
+  root: string;
+}
+
+const NAMES: Record<Source, string> = {
+  notary: 'the last checkpoint of the notary',
+  kept: 'a checkpoint that was kept elsewhere',
+};
+
+/** Compares the growing tree of a ledger with the checkpoints of it that are known. */
+export class CheckpointChecks {
+  private constructor(
+    /** smallest first */
+    private readonly known: Known[],
+    /** what is wrong with the checkpoints themselves */
+    readonly failed: FailedCheck | undefined,
+  ) {}
+
+  readonly compared: ComparedCheckpoint[] = [];
+
+  /** @param kept signed notes of this ledger that were kept elsewhere */
+  static async read(sql: Sql, tenantId: string, ledgerId: string, kept: string[]): Promise<CheckpointChecks> {
+    const queries = new CheckpointQueries(sql);
+    const origin = ledgerOrigin(ledgerId);
+    const trusted = (await queries.keys(tenantId, origin)).map(parseKey);
+    const last = await queries.ofLedger(tenantId, ledgerId);
+    const notes: [Source, string][] = kept.map((note) => ['kept', note]);
+    if (last) notes.push(['notary', last.checkpoint]);
+
+    const known: Known[] = [];
+    for (const [source, note] of notes) {
+      const checkpoint = await verifyCheckpoint(note, origin, trusted).catch(problemOf);
+      if (checkpoint instanceof LedgerVerificationError) {
+        const detail = `${NAMES[source]} is not signed by a key that the notary has: ${checkpoint.message}`;
+        return new CheckpointChecks([], { position: null, check: 'checkpoint', detail });
+      }
+      known.push({ source, size: checkpoint.size, root: toHex(checkpoint.root) });
+    }
+    return new CheckpointChecks(
+      known.sort((one, other) => one.size - other.size),
+      undefined,
+    );
+  }
+
+  /** To be called with the tree after each transaction. Returns what is wrong, or undefined. */
+  next(tree: Frontier): FailedCheck | undefined {
+    while (this.waiting && this.waiting.size <= tree.size) {
+      const { source, size, root } = this.waiting;
+      if (size === tree.size && toHex(rootOf(tree)) !== root) {
+        const from = (this.compared.at(-1)?.size ?? 0) + 1;
+        const those = from === size ? `transaction ${size} is not the one` : `transactions ${from} to ${size} are not those`;
+        const detail = `${those} of ${NAMES[source]}, of size ${size}`;
+        return { position: from === size ? size : null, check: 'checkpoint', detail };
+      }
+      this.compared.push({ source, size });
+    }
+    return undefined;
+  }
+
+  /** What is wrong with a ledger that ends with so many transactions, or undefined. */
+  end(size: number): FailedCheck | undefined {
+    if (!this.waiting) return undefined;
+    const { source, size: signed } = this.waiting;
+    const detail = `the ledger ends with transaction ${size}, but ${NAMES[source]} has ${signed}`;
+    return { position: size + 1, check: 'checkpoint', detail };
+  }
+
+  private get waiting(): Known | undefined {
+    return this.known[this.compared.length];
+  }
+}
+
+function problemOf(error: unknown): LedgerVerificationError {
+  if (error instanceof LedgerVerificationError) return error;
+  throw error;
+}
+
