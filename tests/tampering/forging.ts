@@ -7,7 +7,7 @@ import { Sealer } from '@probity/platform/sealing';
 import { chainCommit } from '../../apps/ledger/commits/chain-commit';
 import { linked, NO_EVENTS } from '../../apps/ledger/commits/event-chain';
 import { sign } from '../../apps/ledger/signing/signature';
-import type { StoredEvents } from './stored-events';
+import type { StoredEvent, StoredEvents } from './stored-events';
 
 /** Returns a key that a forger could make up. */
 export const madeUpKey = (): KeyObject => createSecretKey(randomBytes(32));
@@ -29,34 +29,42 @@ export function resigned(data: TransactionPosted, key: KeyObject, previousHash: 
   return { ...link, transaction_hash, signature: sign(transaction_hash, key) };
 }
 
-/** Changes the posting at a revision and recomputes both chains after it, signed with the key. */
-export async function rewriteChain(
-  events: StoredEvents,
+/** The history with a changed posting at a revision, and both chains after it recomputed and signed with the key. */
+export function forgedHistory(
+  events: StoredEvent[],
   from: number,
   key: KeyObject,
   change: (data: TransactionPosted) => TransactionPosted,
-): Promise<void> {
+): StoredEvent[] {
   let previousHash: string | undefined;
-  for (const { revision, type } of await events.all()) {
-    if (revision < from || type !== 'TransactionPosted') continue;
-    const data = (await events.dataAt(revision)) as TransactionPosted;
-    const changed = revision === from ? change(data) : data;
+  const postings = events.map((event): StoredEvent => {
+    if (event.revision < from || event.type !== 'TransactionPosted') return event;
+    const data = JSON.parse(event.data) as TransactionPosted;
+    const changed = event.revision === from ? change(data) : data;
     const forged = resigned(changed, key, previousHash ?? changed.previous_hash);
-    await events.setData(revision, forged);
     previousHash = forged.transaction_hash;
-  }
-  await rewriteCommits(events, from, key);
+    return { ...event, data: JSON.stringify(forged) };
+  });
+  return withForgedCommits(postings, from, key);
 }
 
-async function rewriteCommits(events: StoredEvents, from: number, signing_key: KeyObject): Promise<void> {
+/** The history with the commits after a revision recomputed and signed with the key. */
+export function withForgedCommits(events: StoredEvent[], from: number, signing_key: KeyObject): StoredEvent[] {
   let chain = NO_EVENTS;
-  for (const event of await events.all()) {
+  return events.map((event): StoredEvent => {
     let data = JSON.parse(event.data) as CommitChained;
     if (event.type === 'CommitChained' && event.revision > from) {
       data = chainCommit({ ...data, signing_key }, chain, data.first_revision, data.committed_at);
-      await events.setData(event.revision, data);
     }
     const metadata = event.metadata ? (JSON.parse(event.metadata) as EventMetadata) : undefined;
     chain = linked(chain, { ...event, data, metadata });
-  }
+    return { ...event, data: JSON.stringify(data) };
+  });
 }
+
+/** Stores a forged history. */
+export async function rewriteChain(events: StoredEvents, ...how: Forged): Promise<void> {
+  for (const { revision, data } of forgedHistory(await events.all(), ...how)) await events.set(revision, 'data', data);
+}
+
+type Forged = Parameters<typeof forgedHistory> extends [unknown, ...infer How] ? How : never;

@@ -4,9 +4,10 @@ import { realKey, resigned } from './forging';
 import type { Change, Stored } from './scene';
 import { payload, scene } from './testing/stage';
 
-/** Leaves the events that an older version would have stored: no commits, and transactions without a nonce. */
+/** Leaves what an older version would have stored: no commits, transactions without a nonce, and no checkpoint. */
 async function asOlderVersion({ sql, events, ledger, masterKey }: Stored): Promise<void> {
   const key = await realKey(sql, masterKey, ledger.id);
+  await sql.query('DELETE FROM notary.ledger_checkpoints');
   let [revision, previousHash] = [0, '0'.repeat(64)];
   for (const event of await events.all()) {
     if (event.type === 'CommitChained') {

@@ -17,10 +17,15 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+/** @param eventStoreUrl of an EventStoreDB; if omitted, the events are in Postgres */
+export async function startProduct(eventStoreUrl?: string): Promise<Product> {
   const database = await createTestDatabase();
   const dataDirectory = temporaryFolder('probity-tampering-');
-  const standalone = await StandaloneProcess.start(dataDirectory, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const standalone = await StandaloneProcess.start(dataDirectory, {
+    DATABASE_URL: database.url,
+    EVENTSTORE_URL: eventStoreUrl,
+    LOG_LEVEL: 'warn',
+  });
   const { demo } = standalone;
   const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as { master_key: string };
   return {

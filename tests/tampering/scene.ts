@@ -3,6 +3,7 @@ import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Answer } from '../../testing/api';
 import { type Product, startProduct } from './product';
+import { signedCheckpoint } from './signed-checkpoint';
 import { makeSampleLedger, type SampleLedger } from './sample-ledger';
 import { keepState, restoreState, tamper } from './stored-state';
 import { StoredEvents } from './stored-events';
@@ -22,13 +23,17 @@ export class Scene {
   private constructor(
     readonly product: Product,
     readonly ledger: SampleLedger,
+    /** the signed head of the ledger, as an auditor keeps it outside of the product */
+    readonly checkpoint: string,
   ) {}
 
-  static async set(): Promise<Scene> {
-    const product = await startProduct();
+  /** @param eventStoreUrl of an EventStoreDB; if omitted, the events are in Postgres */
+  static async set(eventStoreUrl?: string): Promise<Scene> {
+    const product = await startProduct(eventStoreUrl);
     const ledger = await makeSampleLedger(product);
+    const scene = new Scene(product, ledger, await signedCheckpoint(product, ledger));
     await keepState(product.database.owner);
-    return new Scene(product, ledger);
+    return scene;
   }
 
   tamper(change: Change): Promise<unknown> {
@@ -42,11 +47,16 @@ export class Scene {
     return restoreState(this.product.database.owner);
   }
 
-  /** Verifies the whole ledger, as an operator does. Returns the final result. */
-  async walk(): Promise<LedgerVerification> {
+  /**
+   * Verifies the whole ledger, as an operator does. Returns the final result.
+   *
+   * @param checkpoints that were kept outside
+   */
+  async walk(checkpoints: string[] = []): Promise<LedgerVerification> {
     const path = `tenants/${this.product.tenantSlug}/ledgers/${this.ledger.id}/verification`;
     let last: LedgerVerification | undefined;
-    for await (const line of this.product.backOffice.postForLines<LedgerVerification>(path)) last = line;
+    for await (const line of this.product.backOffice.postForLines<LedgerVerification>(path, { checkpoints }))
+      last = line;
     if (!last?.done) throw new Error('the verification ended without a result');
     return last;
   }

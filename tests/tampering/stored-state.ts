@@ -2,7 +2,14 @@ import type { Database, Sql } from '@probity/persistence/database';
 
 /** The tables that a rebuild recreates, in the order in which rows depend on each other. */
 export const PROJECTIONS = ['ledger.ledgers', 'ledger.accounts', 'ledger.transactions', 'ledger.entries'];
-const TABLES = [...PROJECTIONS, 'ledger.signing_keys', 'ledger.account_codes', 'event_store.events'];
+const TABLES = [
+  ...PROJECTIONS,
+  'ledger.signing_keys',
+  'ledger.account_codes',
+  'ledger.tree_nodes',
+  'notary.ledger_checkpoints',
+  'event_store.events',
+];
 
 const copyOf = (table: string): string => `kept.${table.replace('.', '_')}`;
 
