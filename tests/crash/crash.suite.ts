@@ -2,6 +2,7 @@ import { Audit } from './audit';
 import { CrashCounts } from './crash-counts';
 import { crashRound, type Victim } from './crash-round';
 import { Installation } from './installation';
+import { type KeptCheckpoints, keptCheckpoints } from './kept-checkpoints';
 import { prepareLedgers } from './load-ledger';
 import { Random } from './random';
 import { replay } from './replay';
@@ -17,14 +18,18 @@ export function crash(victims: Victim[]): void {
   const counts = new CrashCounts();
   let installation: Installation;
   let audit: Audit;
+  let kept: KeptCheckpoints;
   let failedRound: number | undefined;
 
   beforeAll(async () => {
     installation = await Installation.create();
     audit = new Audit(await prepareLedgers(installation.client, 2));
+    kept = keptCheckpoints(installation, audit);
+    kept.start();
   });
 
   afterAll(async () => {
+    await kept.stop();
     process.stderr.write(`crash rounds with seed ${seed}\n${counts.toString()}\n`);
     await installation.remove();
   });
@@ -51,5 +56,14 @@ export function crash(victims: Victim[]): void {
       expect(transactions).toBe(record.history.length);
       expect(transactions).toBe(record.known.size);
     }
+  });
+
+  it('signed only checkpoints of what is stored, and each agrees with all others of its log', async () => {
+    await kept.stop();
+    const { findings, ...counted } = await kept.check(installation.databaseUrl);
+    expect(findings.slice(0, SHOWN)).toEqual([]);
+    expect(counted).toEqual({ kept: expect.any(Number), signed: expect.any(Number) });
+    expect(counted.kept).toBeGreaterThan(0);
+    expect(counted.signed).toBeGreaterThan(0);
   });
 }

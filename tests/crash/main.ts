@@ -4,6 +4,7 @@ import { Audit } from './audit';
 import { CrashCounts } from './crash-counts';
 import { crashRound, VICTIMS } from './crash-round';
 import { Installation } from './installation';
+import { type CheckpointReport, keptCheckpoints } from './kept-checkpoints';
 import { prepareLedgers } from './load-ledger';
 import { Random } from './random';
 import { replay } from './replay';
@@ -13,7 +14,8 @@ const HELP = `npm run crash -- [--rounds 200] [--connections 16] [--ledgers 2] [
 Kills the product repeatedly under posting load: the standalone process, its Postgres, or both.
 After every round it checks over HTTP that each acknowledged posting exists exactly once, that
 repeating a posting of unknown outcome gives one transaction, that every chain verifies and that
-balances are correct. At the end it replays the events. --json prints one JSON object and nothing
+balances are correct. At the end it replays the events, and compares every checkpoint that was
+signed, and those that an outsider kept meanwhile, with the trees over the stored events. --json prints one JSON object and nothing
 else. If a check fails, it exits with 1 and keeps the data directory.`;
 
 interface Options {
@@ -64,6 +66,9 @@ async function main(): Promise<void> {
   showProgress('starting');
   const installation = await Installation.create();
   const audit = new Audit(await prepareLedgers(installation.client, options.ledgers));
+  const kept = keptCheckpoints(installation, audit);
+  let checkpoints: CheckpointReport | undefined;
+  kept.start();
   let replayed = { events: 0, transactions: 0 };
 
   try {
@@ -80,17 +85,24 @@ async function main(): Promise<void> {
       replayed = { events: replayed.events + events, transactions: replayed.transactions + transactions };
       counts.findings.push(...findings);
     }
+    await kept.stop();
+    checkpoints = await kept.check(installation.databaseUrl);
+    counts.findings.push(...checkpoints.findings);
   } catch (error) {
     counts.findings.push((error as Error).message);
   }
+  await kept.stop();
   showProgress('');
 
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const result = { seed: options.seed, seconds, ...replayed };
+  const { kept: kept_checkpoints, signed: signed_checkpoints } = checkpoints ?? {};
+  const result = { seed: options.seed, seconds, ...replayed, kept_checkpoints, signed_checkpoints };
   if (options.json) console.log(JSON.stringify({ ...result, ...counts.toJSON() }, null, 2));
   else
     console.log(
-      `${counts.toString()}\nreplayed      ${replayed.events} events\nseed          ${options.seed}, ${seconds} s`,
+      `${counts.toString()}\nreplayed      ${replayed.events} events\n` +
+        `checkpoints   ${signed_checkpoints} signed, ${kept_checkpoints} kept outside\n` +
+        `seed          ${options.seed}, ${seconds} s`,
     );
 
   if (counts.findings.length === 0) {

@@ -72,6 +72,12 @@ export class TenantClient {
     return last;
   }
 
+  /** Reads the signed head of a ledger, or of the log of the tenant. */
+  async checkpoint(ledgerId?: string): Promise<string> {
+    const path = ledgerId === undefined ? '/checkpoint' : `/ledgers/${ledgerId}/checkpoint`;
+    return (await this.read<{ checkpoint: string }>(path)).checkpoint;
+  }
+
   /** Returns whether the product reports that it is ready. */
   async isReady(): Promise<boolean> {
     return (await fetch(new URL('/health/ready', this.demo.base_url))).status === 200;

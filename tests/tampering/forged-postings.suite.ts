@@ -92,13 +92,16 @@ export function forgedPostings(): void {
       });
     });
 
-    it('would pass with the real key, so the key is what prevents forging', async () => {
+    it('with the real key is revealed by a checkpoint only, so the key is what prevents forging', async () => {
       await scene.tamper(async ({ sql, events, ledger, masterKey }) => {
         const key = await realKey(sql, masterKey, ledger.id);
         await rewriteChain(events, target, key, (data) => payload(data, { narration: 'forged' }));
+        await sql.query('DELETE FROM notary.ledger_checkpoints');
       });
       await scene.rebuild();
       await expectClean(scene);
+      const { verified, broken } = await scene.walk([scene.checkpoint]);
+      expect({ verified, check: broken?.check }).toEqual({ verified: false, check: 'checkpoint' });
     });
   });
 }

@@ -14,9 +14,10 @@ export async function signedCheckpoint(product: Product, ledger: SampleLedger): 
     (await product.api.get<{ data?: Static<typeof LedgerCheckpointView> }>(path)).body.data;
   await until('the ledger is signed', async () => (await signed())?.tree_size === ledger.postings.length);
   const { checkpoint } = (await signed())!;
-  await product.database.owner.query(`
-    CREATE FUNCTION notary.stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  const { owner } = product.database;
+  await owner.query("CREATE FUNCTION notary.stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
+  await owner.query(`
     CREATE TRIGGER stay BEFORE INSERT OR UPDATE OR DELETE ON notary.ledger_checkpoints
-      FOR EACH ROW EXECUTE FUNCTION notary.stay()`);
+    FOR EACH ROW EXECUTE FUNCTION notary.stay()`);
   return checkpoint;
 }

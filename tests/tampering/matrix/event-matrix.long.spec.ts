@@ -30,7 +30,7 @@ describe.each(['Postgres', 'EventStoreDB'])('every change of the events of a led
     other = await streams.read(ledgerStream(scene.ledger.other.id));
   });
   afterAll(async () => {
-    await scene.stop();
+    await scene?.stop();
     await standIn?.stop();
   });
 
