@@ -10,6 +10,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
+import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
@@ -24,6 +25,8 @@ export interface LedgerFixture {
   commands: CommandBus;
   queries: LedgerQueries;
   tenantId: string;
+  /** the key under which the signing keys are sealed */
+  masterKey: Buffer;
   /** Creates a ledger in USD and returns its id. */
   createLedger(): Promise<string>;
   openAccount(ledgerId: string, type: AccountType): Promise<string>;
@@ -36,14 +39,15 @@ export interface LedgerFixture {
 
 export interface LedgerFixtureOptions {
   /** Wraps the event store, so that a test can make it fail. */
-  wrap?: (events: EventStore) => EventStore;
+  wrap?: (events: EventStore, database: Database) => EventStore;
 }
 
 export async function startLedgerFixture({
   wrap = (events) => events,
 }: LedgerFixtureOptions = {}): Promise<LedgerFixture> {
   const database = await createTestDatabase();
-  const sealer = new Sealer(randomBytes(32));
+  const masterKey = randomBytes(32);
+  const sealer = new Sealer(masterKey);
   const tenantId = randomUUID();
   await database.owner.query(
     "INSERT INTO back_office.tenants (id, slug, name, created_at, revision) VALUES ($1, $2, 'Test', now(), 0)",
@@ -55,7 +59,7 @@ export async function startLedgerFixture({
   const start = async (): Promise<{ commands: CommandBus; events: EventStore }> => {
     const service = await database.as(ROLES.ledger);
     const broker = new EmbeddedBroker();
-    const events = wrap(new PostgresEventStore(service));
+    const events = wrap(new PostgresEventStore(service), service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     stops.push(
       await startLedger(
@@ -75,6 +79,7 @@ export async function startLedgerFixture({
     commands,
     queries,
     tenantId,
+    masterKey,
     createLedger: async () => {
       const request = { tenant_id: tenantId, ledger_id: randomUUID(), name: 'Test', currency: 'USD' };
       return (await commands.send(createLedger, request)).id;

@@ -1,28 +1,8 @@
 import type { TransactionPosted } from '@probity/contracts/ledger/events';
 import { expectClean } from './detection';
-import { realKey, resigned } from './forging';
-import type { Change, Stored } from './scene';
+import { asOlderVersion } from './as-older-version';
+import type { Change } from './scene';
 import { payload, scene } from './testing/stage';
-
-/** Leaves what an older version would have stored: no commits, transactions without a nonce, and no checkpoint. */
-async function asOlderVersion({ sql, events, ledger, masterKey }: Stored): Promise<void> {
-  const key = await realKey(sql, masterKey, ledger.id);
-  await sql.query('DELETE FROM notary.ledger_checkpoints');
-  let [revision, previousHash] = [0, '0'.repeat(64)];
-  for (const event of await events.all()) {
-    if (event.type === 'CommitChained') {
-      await events.deleteFrom(event.revision);
-      continue;
-    }
-    if (event.type === 'TransactionPosted') {
-      const data = payload(JSON.parse(event.data) as TransactionPosted, { nonce: undefined });
-      const older = resigned(data, key, previousHash);
-      await events.setData(event.revision, older);
-      previousHash = older.transaction_hash;
-    }
-    await events.set(event.revision, 'revision', revision++);
-  }
-}
 
 export function olderVersion(): void {
   describe('a ledger of an older version', () => {

@@ -13,7 +13,8 @@ const OLDER_STATE = ['cut tail', 'wipe'];
 /** How a change was noticed. A ledger without events is not found at all. */
 type Noticed = { by: 'verification' | 'checkpoint'; broken: BrokenLink } | 'not found' | undefined;
 
-describe.each(['Postgres', 'EventStoreDB'])('every change of the events of a ledger in %s', (store) => {
+/** Makes every change of the events of a ledger, and expects that each is noticed. */
+export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
   let standIn: StandIn | undefined;
   let scene: Scene;
   let streams: StoredStreams;
@@ -92,4 +93,4 @@ describe.each(['Postgres', 'EventStoreDB'])('every change of the events of a led
   it.each(Object.keys(EVENT_CHANGES))('%s is noticed when the read side agrees with it', async (operation) => {
     expect(await missed(operation, true)).toEqual([]);
   });
-});
+}

@@ -1,0 +1,5 @@
+import { eventMatrix } from './event-matrix.suite';
+
+jest.setTimeout(300_000);
+
+describe('a person who changes the events of a ledger in EventStoreDB', () => eventMatrix('EventStoreDB'));
