@@ -7,14 +7,8 @@ import { type Receipt, verifyReceipt } from '@probity/ledger-verification/verify
 import { dataOf, expectRefusal } from './answers';
 import { deposit, newBook, post } from './books';
 import type { Product } from './product';
+import { headOf as headOfTenant, type SignedHead } from './signed-heads';
 import { newTenant, type Tenant } from './tenants';
-
-interface Head {
-  checkpoint: string;
-  keys: string[];
-  tree_size: number;
-  root_hash: string;
-}
 
 /** A key that differs from this one in a bit. */
 function otherKey(text: string): string {
@@ -30,16 +24,7 @@ export function checkpoints(product: () => Product): void {
     tenant = await newTenant(product());
   });
 
-  /** The head, once it has so many leaves. The notary signs within a second. */
-  async function headOf(path: string, size: number): Promise<Head> {
-    for (const limit = Date.now() + 20_000; ;) {
-      const response = await tenant.api.get(tenant.path(path));
-      const head = (response.body as { data: Head }).data;
-      if (response.status === 200 && head.tree_size >= size) return head;
-      if (Date.now() > limit) throw new Error(`${path} is ${response.status} ${JSON.stringify(response.body)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const headOf = (path: string, size: number): Promise<SignedHead> => headOfTenant(tenant, path, size);
 
   it('are signed for a ledger and its tenant, and their keys verify them', async () => {
     const book = await newBook(tenant);

@@ -6,6 +6,7 @@ import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
 import { backtests } from './backtests.suite';
 import { bodies } from './bodies.suite';
+import { bundles } from './bundles.suite';
 import { checkpoints } from './checkpoints.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
@@ -53,6 +54,7 @@ function ledgerSuites(product: () => Product): void {
   describe('idempotency', () => idempotency(product));
   describe('hash chain', () => hashChain(product));
   describe('checkpoints', () => checkpoints(product));
+  describe('bundles', () => bundles(product));
   describe('lists', () => lists(product));
 }
 

@@ -13,6 +13,7 @@ import {
   TRANSACTION_COLUMNS,
   VERIFICATION_COLUMNS,
 } from './ledger-report';
+import { exportBundleCommand } from './export-bundle.commands';
 import { verificationProgress, verificationReport } from './verification-report';
 import { verifyBundleCommand } from './verify-bundle.commands';
 
@@ -87,5 +88,6 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     columns: VERIFICATION_COLUMNS,
     nothing: 'Staff never had the ledger verified.',
   }),
+  exportBundleCommand,
   verifyBundleCommand,
 ]);

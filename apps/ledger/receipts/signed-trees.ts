@@ -8,7 +8,14 @@ import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-que
 
 const EXISTS = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const SIGNED = `
-  SELECT revision::float8 AS revision, checkpoint FROM notary.ledger_checkpoints WHERE tenant_id = $1 AND ledger_id = $2`;
+  SELECT revision::float8 AS revision, log_revision::float8 AS log_revision, checkpoint FROM notary.ledger_checkpoints
+  WHERE tenant_id = $1 AND ledger_id = $2`;
+
+interface Signed {
+  revision: number;
+  log_revision: number | null;
+  checkpoint: string;
+}
 
 const WAIT_MS = 3_000;
 const LOOK_AGAIN_MS = 200;
@@ -16,6 +23,10 @@ const LOOK_AGAIN_MS = 200;
 /** The Merkle tree of a ledger at its last checkpoint. */
 export interface SignedTree {
   tree: Frontier;
+  /** of the commit that has the tree */
+  revision: number;
+  /** where the log of the tenant has the checkpoint; null when an older version signed it */
+  logRevision: number | null;
   /** the signed note */
   checkpoint: string;
   keys: string[];
@@ -50,16 +61,18 @@ export class SignedTrees {
   }
 
   private async last(tenantId: string, ledgerId: string): Promise<SignedTree | undefined> {
-    const { rows } = await this.sql.query<{ revision: number; checkpoint: string }>(SIGNED, [tenantId, ledgerId]);
+    const { rows } = await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId]);
     if (!rows[0]) return undefined;
-    const { revision, checkpoint } = rows[0];
+    const { revision, log_revision: logRevision, checkpoint } = rows[0];
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
       const { tree_size, frontier } = event!.data as CommitChained;
       const tree = treeOf(
         tree_size,
         frontier.map((hash) => Buffer.from(hash, 'base64')),
       );
-      if (tree) return { tree, checkpoint, keys: await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId)) };
+      if (!tree) continue;
+      const keys = await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId));
+      return { tree, revision, logRevision, checkpoint, keys };
     }
     throw new Error(`the signed commit ${revision} of ledger ${ledgerId} cannot be read; verify the ledger`);
   }
