@@ -5,10 +5,15 @@ import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins
 import { formatKey, keyIdOf, parseKey } from '@probity/ledger-verification/verification-key';
 import { type Receipt, verifyReceipt } from '@probity/ledger-verification/verify-receipt';
 import { dataOf, expectRefusal } from './answers';
-import { deposit, newBook, post } from './books';
+import { deposit, newBook, post, type Posted } from './books';
 import type { Product } from './product';
 import { headOf as headOfTenant, type SignedHead } from './signed-heads';
 import { newTenant, type Tenant } from './tenants';
+
+interface WithReceipt {
+  receipt: Receipt & { keys: string[] };
+  receipt_path: string;
+}
 
 /** A key that differs from this one in a bit. */
 function otherKey(text: string): string {
@@ -65,6 +70,23 @@ export function checkpoints(product: () => Product): void {
       const { keys } = await headOf('/checkpoint', 1);
       await expect(verifyReceipt(receipt, otherKey(keys[0]!))).rejects.toMatchObject({ code: 'unknown_key' });
     }
+  });
+
+  it('come with the posting as its receipt on request, also for a repeated one', async () => {
+    const book = await newBook(tenant);
+    const body = deposit(book, '100', { idempotency_key: randomUUID() });
+    const path = tenant.path('/postings?include=receipt');
+    const first = await tenant.api.post(path, body);
+    const { receipt, receipt_path, transaction } = dataOf<Posted & WithReceipt>(first, 201);
+    expect((await verifyReceipt(receipt, receipt.keys[0]!)).treeSize).toBe(1);
+    expect(receipt.leaf.transaction_id).toBe(transaction.id);
+    expect(dataOf<Receipt>(await tenant.api.get(receipt_path))).toEqual(receipt);
+
+    const again = await tenant.api.post(path, body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(dataOf(again, 201)).toMatchObject({ transaction: { id: transaction.id }, receipt: { leaf: receipt.leaf } });
+    expect(dataOf(await tenant.api.post(tenant.path('/postings'), body), 201)).not.toHaveProperty('receipt');
+    expectRefusal(await tenant.api.post(tenant.path('/postings?include=all'), body), 400);
   });
 
   it('prove that a ledger continues an earlier checkpoint', async () => {
