@@ -125,7 +125,9 @@ export function ledgers(): void {
       const where = ['ledger', 'export-bundle', '--tenant', 'carried', ledger.id, '--out'];
       await signed(ledger.id, 3);
       expect(await json(...where, plain)).toMatchObject({ ledger_id: ledger.id, path: plain, transactions: 3 });
-      expect(await text(...where, packed)).toMatch(/^Wrote the bundle of ledger \S+ to \S+\.gz\.\n\n {2}transactions +3\n/);
+      expect(await text(...where, packed)).toMatch(
+        /^Wrote the bundle of ledger \S+ to \S+\.gz\.\n\n {2}transactions +3\n/,
+      );
       expect(gunzipSync(readFileSync(packed)).equals(readFileSync(plain))).toBe(true);
 
       const [key] = (JSON.parse(readFileSync(plain, 'utf8').split('\n', 1)[0]!) as { keys: string[] }).keys;

@@ -39,8 +39,7 @@ async function giveName(part: string, path: string): Promise<void> {
   }
 }
 
-const existsAlready = (path: string): InputError =>
-  new InputError('file', `${path} exists already; name another path`);
+const existsAlready = (path: string): InputError => new InputError('file', `${path} exists already; name another path`);
 
 /** What staff are told; an error that is not of the system is about the content. */
 function problemOf(path: string, error: unknown): unknown {

@@ -57,7 +57,13 @@ async function readLogged(events: EventStore, commit: LoggedCommit): Promise<Log
   if (logged?.type !== 'EventsLogged' || signed?.type !== 'CheckpointSigned') throw contradicts(commit);
   const frontier = previous?.type === 'CheckpointSigned' ? (previous.data as CheckpointSigned).frontier : [];
   const size = (logged.data as EventsLogged['data']).first_index;
-  const before = size === 0 ? EMPTY_TREE : treeOf(size, frontier.map((hash) => fromBase64(hash) ?? new Uint8Array()));
+  const before =
+    size === 0
+      ? EMPTY_TREE
+      : treeOf(
+          size,
+          frontier.map((hash) => fromBase64(hash) ?? new Uint8Array()),
+        );
   if (!before) throw contradicts(commit);
   return { signed: signed.data as CheckpointSigned, logged: logged.data as EventsLogged['data'], before };
 }

@@ -129,7 +129,8 @@ export const proveConsistency = ledgerCommand({
 
 export const readBundle = ledgerCommand({
   name: 'ledger.read-bundle',
-  summary: 'Read a page of the bundle of a ledger, which outsiders can verify. Waits a few seconds for the first signature.',
+  summary:
+    'Read a page of the bundle of a ledger, which outsiders can verify. Waits a few seconds for the first signature.',
   request: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
