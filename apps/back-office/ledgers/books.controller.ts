@@ -5,13 +5,9 @@ import {
   type AccountType,
   MAX_ACCOUNT_CODE,
 } from '@probity/contracts/ledger/account';
-import { BundlePage } from '@probity/contracts/ledger/bundles';
-import { readBundle } from '@probity/contracts/ledger/commands';
 import { TransactionView } from '@probity/contracts/ledger/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
-import { BundleQuery, WRONG_BUNDLE_PLACE } from '@probity/platform/http/bundle-query.dto';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { NonBlankText } from '@probity/platform/http/fields/text';
@@ -31,10 +27,7 @@ export class AccountsQuery extends PageQuery {
 /** What a ledger holds: its accounts and its transactions. */
 @ApiController('Ledgers', 'tenants/:slug/ledgers/:ledgerId')
 export class BooksController {
-  constructor(
-    private readonly queries: BookQueries,
-    private readonly commands: CommandBus,
-  ) {}
+  constructor(private readonly queries: BookQueries) {}
 
   @Get('accounts')
   @ApiRoute({
@@ -63,17 +56,6 @@ export class BooksController {
     const transactions = await this.queries.transactions(tenant.id, ledgerId, page);
     if (transactions.length === 0) await this.refuseUnknown(tenant, ledgerId);
     return transactions;
-  }
-
-  @Get('bundle')
-  @ApiRoute({
-    summary: 'Read the bundle of a ledger, with which anyone can verify it, page by page',
-    permission: 'read_ledgers',
-    data: BundlePage,
-    refusals: ['not_signed_yet', WRONG_BUNDLE_PLACE],
-  })
-  bundle(@Tenant() tenant: TenantView, @Id('ledgerId') ledgerId: string, @Query() { after }: BundleQuery) {
-    return this.commands.send(readBundle, { tenant_id: tenant.id, ledger_id: ledgerId, ...(after && { after }) });
   }
 
   private async refuseUnknown(tenant: TenantView, ledgerId: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Static } from 'typebox';
-import type { BundlePage } from '@probity/contracts/ledger/bundles';
-import type { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { BackOfficeError } from '@probity/platform/http/back-office-client';
+import type { Call } from '../declaration/call';
 import { command } from '../declaration/command';
 import { optional } from '../declaration/options';
 import { writeNewFile } from '../files/write-new-file';
@@ -13,10 +12,9 @@ const NOTES = `
 The file has all events of the ledger up to its last signed checkpoint, which is at most about a second old. It is
 compressed if its name ends in .gz. docs/guides/verify-a-ledger-elsewhere.md shows how anyone verifies it.`;
 
-/** Canonical JSON has the type last. */
-const POSTED = '"type":"TransactionPosted"}';
-
-type Page = Static<typeof BundlePage>;
+const LINE_FEED = 10;
+/** The end of a line of an event has its revision and its type. */
+const END_OF_LINE = 200;
 
 export const exportBundleCommand = command({
   usage: 'export-bundle <ledger-id>',
@@ -26,50 +24,65 @@ export const exportBundleCommand = command({
   path: 'tenants/{tenant}/ledgers/{ledger-id}/bundle',
   options: { out: optional('--out <file>', 'the new file; by default ledger-<id>.jsonl') },
   run: async ({ 'ledger-id': ledgerId, out = `ledger-${ledgerId}.jsonl` }, { backOffice, path, answer, progress }) => {
-    const written: Written = { ledger_id: ledgerId, path: out, events: 0, transactions: 0, last_revision: 0, bytes: 0 };
-    async function* text(): AsyncGenerator<Buffer> {
-      for await (const { lines, revision, last_revision } of pages(backOffice, path)) {
-        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-        written.events += lines.length;
-        written.transactions += lines.filter((line) => line.endsWith(POSTED)).length;
-        written.bytes += bytes.length;
-        written.last_revision = last_revision;
-        progress.show(`wrote ${revision.toLocaleString('en-US')} of ${last_revision.toLocaleString('en-US')} events`);
-        yield bytes;
-      }
-      written.events -= 1; // the header
-    }
-    const content = out.endsWith('.gz') ? Readable.from(text()).compose(createGzip()) : text();
+    const counted = new CountedBundle(backOffice.getFile(path), progress);
+    const content = out.endsWith('.gz') ? Readable.from(counted).compose(createGzip()) : counted;
     await writeNewFile(out, content as AsyncIterable<Uint8Array>).finally(progress.clear);
-    answer(written, bundleReport(written));
+    const { transactions, events, bytes } = counted;
+    answer(
+      { ledger_id: ledgerId, path: out, transactions, events, bytes },
+      report(
+        `Wrote the bundle of ledger ${ledgerId} to ${out}.`,
+        facts([
+          ['transactions', transactions.toLocaleString('en-US')],
+          ['events', events.toLocaleString('en-US')],
+          ['bytes', bytes.toLocaleString('en-US')],
+        ]),
+      ),
+    );
   },
 });
 
-async function* pages(backOffice: BackOfficeClient, path: string): AsyncGenerator<Page> {
-  for (let after: string | null = ''; after !== null;) {
-    const page: Page = await backOffice.get<Page>(after === '' ? path : `${path}?after=${after}`);
-    yield page;
-    after = page.next;
+/** The bytes of a bundle, counted as they pass. */
+class CountedBundle implements AsyncIterable<Uint8Array> {
+  /** of the checkpoint with which the bundle ends */
+  transactions = 0;
+  events = 0;
+  /** before they are compressed */
+  bytes = 0;
+  private lastRevision = 0;
+
+  constructor(
+    private readonly content: AsyncIterable<Uint8Array>,
+    private readonly progress: Call['progress'],
+  ) {}
+
+  /** @throws BackOfficeError `cut_off` when the last event is not the one that the header names */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    let [start, end] = [Buffer.alloc(0), Buffer.alloc(0)];
+    let lines = 0;
+    for await (const chunk of this.content) {
+      if (lines === 0) start = Buffer.concat([start, chunk]);
+      const before = lines;
+      for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
+      if (before === 0 && lines > 0) this.readHeader(start);
+      this.events = Math.max(0, lines - 1);
+      this.bytes += chunk.length;
+      this.progress.show(`wrote ${this.events.toLocaleString('en-US')} of ${this.inAll} events`);
+      end = Buffer.concat([end, chunk.subarray(-END_OF_LINE)]).subarray(-END_OF_LINE);
+      yield chunk;
+    }
+    if (end.toString('latin1').endsWith(`"revision":${this.lastRevision},"type":"CommitChained"}\n`)) return;
+    throw new BackOfficeError(0, 'cut_off', 'the bundle is incomplete; repeat the export');
+  }
+
+  private get inAll(): string {
+    return (this.lastRevision + 1).toLocaleString('en-US');
+  }
+
+  private readHeader(start: Buffer): void {
+    const header = start.subarray(0, start.indexOf(LINE_FEED)).toString();
+    const { last_revision, checkpoint } = JSON.parse(header) as { last_revision: number; checkpoint: string };
+    this.lastRevision = last_revision;
+    this.transactions = Number(checkpoint.split('\n')[1]);
   }
 }
-
-interface Written {
-  ledger_id: string;
-  path: string;
-  events: number;
-  transactions: number;
-  /** before it was compressed */
-  bytes: number;
-  last_revision: number;
-}
-
-const bundleReport = ({ ledger_id, path, events, transactions, bytes, last_revision }: Written): string =>
-  report(
-    `Wrote the bundle of ledger ${ledger_id} to ${path}.`,
-    facts([
-      ['transactions', transactions.toLocaleString('en-US')],
-      ['events', events.toLocaleString('en-US')],
-      ['last revision', last_revision],
-      ['bytes', bytes.toLocaleString('en-US')],
-    ]),
-  );
