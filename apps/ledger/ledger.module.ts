@@ -19,6 +19,7 @@ import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
 import { ReceiptsHandler } from './receipts/receipts.handler';
+import { ReadTileHandler } from './receipts/read-tile.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
@@ -62,6 +63,7 @@ export class LedgerModule {
         RebuildProjectionsHandler,
         ReceiptsHandler,
         ReadBundleHandler,
+        ReadTileHandler,
       ],
       providers: [
         LedgerQuotas,

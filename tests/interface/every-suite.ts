@@ -36,6 +36,7 @@ import { requestIds } from './request-ids.suite';
 import { risk } from './risk-view.suite';
 import { servedDocuments } from './served-documents.suite';
 import { stageModes } from './stage-modes.suite';
+import { tiles } from './tiles.suite';
 import { typedSubjects } from './typed-subjects.suite';
 import { unconvertedAmounts } from './unconverted-amounts.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
@@ -55,6 +56,7 @@ function ledgerSuites(product: () => Product): void {
   describe('hash chain', () => hashChain(product));
   describe('checkpoints', () => checkpoints(product));
   describe('bundles', () => bundles(product));
+  describe('tiles', () => tiles(product));
   describe('lists', () => lists(product));
 }
 

@@ -127,6 +127,22 @@ export const proveConsistency = ledgerCommand({
   reply: ConsistencyView,
 });
 
+export const readTile = ledgerCommand({
+  name: 'ledger.read-tile',
+  summary: 'Read hashes of the signed Merkle tree of a ledger.',
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    level: Type.Integer({
+      minimum: 0,
+      description: 'each hash is of a subtree of 256 to the power of this many leaves',
+    }),
+    index: Type.Integer({ minimum: 0, description: 'of the tile; those before it have 256 hashes each' }),
+    width: Type.Integer({ minimum: 1, maximum: 256, description: 'the number of hashes' }),
+  }),
+  reply: Type.Object({ hashes: Type.String({ description: 'one after the other, 32 bytes each, in base64' }) }),
+});
+
 export const readBundle = ledgerCommand({
   name: 'ledger.read-bundle',
   summary:
