@@ -9,8 +9,8 @@ import { report } from '../output/report';
 import { facts } from '../output/table';
 
 const NOTES = `
-The file has all events of the ledger up to its last signed checkpoint, which is at most about a second old. It is
-compressed if its name ends in .gz. docs/guides/verify-a-ledger-elsewhere.md shows how anyone verifies it.`;
+The file has all events of the ledger up to its last signed checkpoint: usually all but those of the last second. It is
+compressed if its name ends in .gz, and complete when it has its name. docs/guides/verify-a-ledger-elsewhere.md shows how anyone verifies it.`;
 
 const LINE_FEED = 10;
 /** The end of a line of an event has its revision and its type. */
