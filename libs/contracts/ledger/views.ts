@@ -58,8 +58,8 @@ export const EntryView = view(
 
 export const EXAMPLE_POSTING = {
   entries: [
-    { id: ENTRY_IDS[0]!, account_id: CASH_ID, debit_minor: '125000', credit_minor: '0' },
-    { id: ENTRY_IDS[1]!, account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '125000' },
+    { id: ENTRY_IDS[0], account_id: CASH_ID, debit_minor: '125000', credit_minor: '0' },
+    { id: ENTRY_IDS[1], account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '125000' },
   ],
 };
 
