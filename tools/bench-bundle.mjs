@@ -1,4 +1,4 @@
-/** `npm run bench:bundle`: measures the verification of a bundle of a million transactions, and of receipts; prints JSON. */
+/** `npm run bench:bundle`: measures the export and the verification of a bundle of a million transactions, and receipts; prints JSON. */
 import { install } from './install.mjs';
 
 await install();

@@ -44,6 +44,7 @@ import { SimilarAlertsController } from './alerts/similar-alerts.controller';
 import { CustomersController } from './customers/customers.controller';
 import { EventsController } from './events/events.controller';
 import { BooksController } from './ledgers/books.controller';
+import { BundlesController } from './ledgers/bundles.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { PostingsController } from './ledgers/postings.controller';
 import { RecordVerifications } from './ledgers/record-verifications';
@@ -221,6 +222,7 @@ export class BackOfficeModule {
         WebhooksController,
         WebhookDeliveriesController,
         LedgersController,
+        BundlesController,
         BooksController,
         PostingsController,
         PluginsController,

@@ -25,6 +25,14 @@ export const GATEWAY_API: ApiDescription = {
   proposal: Proposal,
   parameters: {
     slug: { schema: { type: 'string', description: 'the tenant’s slug', example: 'acme' } },
+    level: { schema: { type: 'string', description: 'the level of the tile, from 0', example: '0' } },
+    path: {
+      schema: {
+        type: 'string',
+        description: 'the index of the tile, such as `x001/x234/067`; for a partial tile with its width, `067.p/8`',
+        example: '000',
+      },
+    },
     plugin: { schema: { type: 'string', description: 'the name of the plugin', example: 'sumsub' } },
   },
   names: {

@@ -23,6 +23,7 @@ import { ApiKeyLookup } from './auth/api-key-lookup';
 import { BacktestsController } from './backtests/backtests.controller';
 import { CasesController } from './cases/cases.controller';
 import { CheckpointsController } from './checkpoints/checkpoints.controller';
+import { TilesController } from './checkpoints/tiles.controller';
 import { CurrenciesController } from './currencies/currencies.controller';
 import { CustomersController } from './customers/customers.controller';
 import { RiskController } from './customers/risk.controller';
@@ -49,6 +50,7 @@ export class GatewayModule {
         CurrenciesController,
         LedgersController,
         CheckpointsController,
+        TilesController,
         AccountsController,
         PostingsController,
         TransactionsController,

@@ -11,12 +11,15 @@ import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { MaintenanceDatabase } from './maintenance-database';
 import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
+import { BundleHeaders } from './bundles/bundle-headers';
+import { ReadBundleHandler } from './bundles/read-bundle.handler';
 import { TakeOver } from './commits/take-over';
 import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
 import { ReceiptsHandler } from './receipts/receipts.handler';
+import { ReadTileHandler } from './receipts/read-tile.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
@@ -46,6 +49,7 @@ export class LedgerModule {
     const signingKeys = new SigningKeys(database, sealer, store, logger);
     const nodes = new TreeNodes(maintenance, logger);
     const takeOver = new TakeOver(maintenance, events, signingKeys, () => new Date());
+    const trees = new SignedTrees(database, events, setTimeout);
     const loader = new LedgerLoader(database, events, signingKeys, takeOver);
     return {
       module: LedgerModule,
@@ -58,6 +62,8 @@ export class LedgerModule {
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
         ReceiptsHandler,
+        ReadBundleHandler,
+        ReadTileHandler,
       ],
       providers: [
         LedgerQuotas,
@@ -72,7 +78,8 @@ export class LedgerModule {
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
         { provide: TakeOver, useValue: takeOver },
-        { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
+        { provide: SignedTrees, useValue: trees },
+        { provide: BundleHeaders, useValue: new BundleHeaders(database, events, trees) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],
     };

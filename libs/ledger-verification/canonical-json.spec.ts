@@ -33,6 +33,13 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalJson(JSON.parse(text))).toBe(canonical);
   });
 
+  it('prints every character as JSON.stringify does', () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const text = `a${String.fromCharCode(code)}b`;
+      if (canonicalJson({ [text]: text }) !== JSON.stringify({ [text]: text })) expect(code).toBe('printed otherwise');
+    }
+  });
+
   it('is the same for every order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

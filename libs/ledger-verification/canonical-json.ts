@@ -6,13 +6,22 @@
  * clients can send such an object.
  */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const object = value as Record<string, unknown>;
   let members = '';
   for (const key of Object.keys(object).sort()) {
     if (object[key] === undefined) continue;
-    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(object[key])}`;
+    members += `${members === '' ? '' : ','}${quoted(key)}:${canonicalJson(object[key])}`;
   }
   return `{${members}}`;
 }
+
+/** Texts of which JSON.stringify escapes nothing: no control characters, quotes, backslashes and surrogates. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+const SHORT = 100;
+
+/** Most texts are short and plain, and a call of JSON.stringify for each takes twice as long. */
+const quoted = (text: string): string =>
+  text.length <= SHORT && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);

@@ -25,6 +25,7 @@ interface OfGo {
   checkpoints: number;
   inclusion: number;
   consistency: number;
+  tiles: number;
   key: string;
   note: string;
 }
@@ -63,7 +64,24 @@ const go = packagesOfGo();
     const checkpoints = SIZES.map((size) =>
       signNote(formatCheckpoint({ origin: signer.name, size, root: rootOf(trees[size]!) }), signer),
     );
-    return { key: verificationKeyOf(signer), checkpoints, leaves: LEAVES, inclusion, consistency };
+    const tiles = Object.fromEntries(await tilesOf(read));
+    return { key: verificationKeyOf(signer), checkpoints, leaves: LEAVES, inclusion, consistency, tiles };
+  }
+
+  /** Every tile of every tree, with its path. */
+  async function tilesOf(read: ReadHashes): Promise<[string, string][]> {
+    const tiles: [string, string][] = [];
+    for (const level of [0, 1]) {
+      const hashes = Math.floor(LEAVES.length / 256 ** level);
+      for (let first = 0; first < hashes; first += 256) {
+        for (let width = 1; width <= Math.min(256, hashes - first); width++) {
+          const bytes = Buffer.concat(await read(level * 8, first, width)).toString('base64');
+          const index = String(first / 256).padStart(3, '0');
+          tiles.push([`tile/${level}/${index}${width === 256 ? '' : `.p/${width}`}`, bytes]);
+        }
+      }
+    }
+    return tiles;
   }
 
   function runGo(input: object): OfGo {
@@ -86,10 +104,15 @@ const go = packagesOfGo();
   it('Go verifies ours, and we verify its', async () => {
     const ours = await logOfOurs();
     const { key, note, ...verified } = runGo(ours);
-    expect(verified).toEqual({ checkpoints: 16, inclusion: 3098, consistency: 120 });
+    expect(verified).toEqual({ checkpoints: 16, inclusion: 3098, consistency: 120, tiles: 3098 });
 
     const origin = 'go.example/log';
     expect(await verifyCheckpoint(note, origin, [parseKey(key)])).toMatchObject({ size: 600 });
+
+    const tile = Buffer.from(ours.tiles['tile/0/000']!, 'base64').fill(1, 0, 1).toString('base64');
+    expect(() => runGo({ ...ours, tiles: { ...ours.tiles, 'tile/0/000': tile } })).toThrow(
+      'downloaded inconsistent tile',
+    );
 
     const changed = ours.checkpoints.with(3, ours.checkpoints[3]!.replace('\n4\n', '\n5\n'));
     expect(() => runGo({ ...ours, checkpoints: changed })).toThrow('invalid signature for key probity');

@@ -20,14 +20,7 @@ export async function proveInclusion(tree: Frontier, index: number, read: ReadHa
   if (!Number.isSafeInteger(index) || index < 0 || index >= tree.size) {
     throw new RangeError(`the tree has ${tree.size} leaves, and none at index ${index}`);
   }
-  const siblings: Range[] = [];
-  let whole: Range = { from: 0, to: tree.size };
-  while (whole.to - whole.from > 1) {
-    const [left, right] = halves(whole);
-    siblings.unshift(index < left.to ? right : left);
-    whole = index < left.to ? left : right;
-  }
-  return Promise.all(siblings.map((range) => rootOfRange(tree, range, read)));
+  return Promise.all(siblingsOf(index, tree.size).map((range) => rootOfRange(tree, range, read)));
 }
 
 /**
@@ -52,10 +45,46 @@ export async function proveConsistency(tree: Frontier, size: number, read: ReadH
   return Promise.all(nodes.map((range) => rootOfRange(tree, range, read)));
 }
 
+/**
+ * The inclusion proof of one of the last leaves of a tree. It needs nothing but the tree before them and their hashes.
+ *
+ * @param before the tree without these leaves
+ * @param leaves their hashes, in order
+ * @param at which of them, from 0
+ */
+export function proveNewLeaf(before: Frontier, leaves: readonly Uint8Array[], at: number): Uint8Array[] {
+  const known = new Map<string, Uint8Array>();
+  let from = 0;
+  for (const [n, level] of levelsOf(before.size).entries()) {
+    known.set(nameOf({ from, to: from + 2 ** level }), before.hashes[n]!);
+    from += 2 ** level;
+  }
+  for (const [n, leaf] of leaves.entries()) known.set(nameOf({ from: from + n, to: from + n + 1 }), leaf);
+  const root = (range: Range): Uint8Array => {
+    const [left, right] = halves(range);
+    return known.get(nameOf(range)) ?? nodeHash(root(left), root(right));
+  };
+  return siblingsOf(before.size + at, before.size + leaves.length).map(root);
+}
+
+const nameOf = ({ from, to }: Range): string => `${from}-${to}`;
+
 /** Leaves of a node of the tree; `to` is exclusive. */
 interface Range {
   from: number;
   to: number;
+}
+
+/** The nodes whose hashes prove a leaf, from the leaf to the root. */
+function siblingsOf(index: number, size: number): Range[] {
+  const siblings: Range[] = [];
+  let whole: Range = { from: 0, to: size };
+  while (whole.to - whole.from > 1) {
+    const [left, right] = halves(whole);
+    siblings.unshift(index < left.to ? right : left);
+    whole = index < left.to ? left : right;
+  }
+  return siblings;
 }
 
 /** The children of a node: the left one has the largest power of two of leaves that is smaller than all. */

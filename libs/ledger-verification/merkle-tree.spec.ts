@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { proveConsistency, proveInclusion, type ReadHashes } from './make-proofs';
+import { proveConsistency, proveInclusion, proveNewLeaf, type ReadHashes } from './make-proofs';
 import { verifyConsistency, verifyInclusion } from './merkle-proofs';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, nodeHash, rootOf, type Subtree, treeOf } from './merkle-tree';
 
@@ -95,6 +95,17 @@ describe('the Merkle tree of RFC 6962', () => {
 });
 
 describe('proofs', () => {
+  it('of the last leaves need only the tree before them', async () => {
+    const { leaves, trees, read } = grow(40);
+    for (const tree of trees) {
+      for (const before of trees.slice(0, tree.size)) {
+        const added = leaves.slice(before.size, tree.size);
+        for (const at of added.keys())
+          expect(proveNewLeaf(before, added, at)).toEqual(await proveInclusion(tree, before.size + at, read));
+      }
+    }
+  });
+
   it('show every leaf of every small tree, and nothing else', async () => {
     const { leaves, trees, read } = grow(40);
     for (const tree of trees) {

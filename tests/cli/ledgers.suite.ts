@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import {
   UNKNOWN_ID,
   ISO_TIME,
   database,
+  home,
   probity,
   text,
   json,
@@ -9,6 +13,15 @@ import {
   makeTenant,
   makeLedger,
 } from './testing/newcomer';
+
+/** Waits until the notary has signed so many transactions. */
+async function signed(ledgerId: string, size: number): Promise<void> {
+  const query = 'SELECT FROM notary.ledger_checkpoints WHERE ledger_id = $1 AND tree_size >= $2';
+  for (const limit = Date.now() + 20_000; (await database.owner.query(query, [ledgerId, size])).rowCount === 0;) {
+    if (Date.now() > limit) throw new Error(`ledger ${ledgerId} was not signed`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 /** Ledgers: listing, verifying, closing accounts, rebuilding. */
 export function ledgers(): void {
@@ -103,6 +116,30 @@ export function ledgers(): void {
         head: { position: 1, hash: ledger.posted[0]!.transaction_hash },
         broken: { position: 2, check: 'content_hash_ok' },
       });
+    });
+
+    it('are exported as bundles, which verify-bundle proves with the key of the tenant', async () => {
+      await makeTenant('carried');
+      const ledger = await makeLedger('carried');
+      const [plain, packed] = [join(home, 'ledger.jsonl'), join(home, 'ledger.jsonl.gz')];
+      const where = ['ledger', 'export-bundle', '--tenant', 'carried', ledger.id, '--out'];
+      await signed(ledger.id, 3);
+      expect(await json(...where, plain)).toMatchObject({ ledger_id: ledger.id, path: plain, transactions: 3 });
+      expect(await text(...where, packed)).toMatch(
+        /^Wrote the bundle of ledger \S+ to \S+\.gz\.\n\n {2}transactions +3\n/,
+      );
+      expect(gunzipSync(readFileSync(packed)).equals(readFileSync(plain))).toBe(true);
+
+      const [key] = (JSON.parse(readFileSync(plain, 'utf8').split('\n', 1)[0]!) as { keys: string[] }).keys;
+      const report = await json('ledger', 'verify-bundle', packed, '--key', key!);
+      expect(report).toMatchObject({ verdict: 'proven', counts: { transactions: 3, accounts: 2 }, wrong: null });
+      expect(report.claims).toContainEqual(expect.objectContaining({ claim: 'tenant_log', proven: true }));
+
+      const again = await failure([...where, plain]);
+      expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } });
+      const absent = await failure([...where.with(4, UNKNOWN_ID), join(home, 'absent.jsonl')]);
+      expect(absent).toMatchObject({ code: 1, error: { code: 'not_found' } });
+      expect(readdirSync(home).filter((name) => /absent|part/.test(name))).toEqual([]);
     });
 
     it('that do not exist cannot be verified', async () => {

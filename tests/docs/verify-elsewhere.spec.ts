@@ -13,10 +13,9 @@ import {
   TRUSTED_KEY,
 } from '@probity/ledger-verification/testing/generated-ledger';
 import type { Receipt } from '@probity/ledger-verification/verify-receipt';
-import { codeBlocks, readPage } from './markdown';
+import { programsOfGuide } from './programs-of-guide';
 
-const PAGE = 'docs/guides/verify-a-ledger-elsewhere.md';
-const program = codeBlocks(readPage(PAGE)).find(({ language }) => language === 'python')!.text;
+const { verify: program } = programsOfGuide();
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 it('the verifier of the guide has fewer than 150 lines', () => {

@@ -5,15 +5,14 @@ import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins
 import { formatKey, keyIdOf, parseKey } from '@probity/ledger-verification/verification-key';
 import { type Receipt, verifyReceipt } from '@probity/ledger-verification/verify-receipt';
 import { dataOf, expectRefusal } from './answers';
-import { deposit, newBook, post } from './books';
+import { deposit, newBook, post, type Posted } from './books';
 import type { Product } from './product';
+import { headOf as headOfTenant, type SignedHead } from './signed-heads';
 import { newTenant, type Tenant } from './tenants';
 
-interface Head {
-  checkpoint: string;
-  keys: string[];
-  tree_size: number;
-  root_hash: string;
+interface WithReceipt {
+  receipt: Receipt & { keys: string[] };
+  receipt_path: string;
 }
 
 /** A key that differs from this one in a bit. */
@@ -30,16 +29,7 @@ export function checkpoints(product: () => Product): void {
     tenant = await newTenant(product());
   });
 
-  /** The head, once it has so many leaves. The notary signs within a second. */
-  async function headOf(path: string, size: number): Promise<Head> {
-    for (const limit = Date.now() + 20_000; ;) {
-      const response = await tenant.api.get(tenant.path(path));
-      const head = (response.body as { data: Head }).data;
-      if (response.status === 200 && head.tree_size >= size) return head;
-      if (Date.now() > limit) throw new Error(`${path} is ${response.status} ${JSON.stringify(response.body)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const headOf = (path: string, size: number): Promise<SignedHead> => headOfTenant(tenant, path, size);
 
   it('are signed for a ledger and its tenant, and their keys verify them', async () => {
     const book = await newBook(tenant);
@@ -80,6 +70,23 @@ export function checkpoints(product: () => Product): void {
       const { keys } = await headOf('/checkpoint', 1);
       await expect(verifyReceipt(receipt, otherKey(keys[0]!))).rejects.toMatchObject({ code: 'unknown_key' });
     }
+  });
+
+  it('come with the posting as its receipt on request, also for a repeated one', async () => {
+    const book = await newBook(tenant);
+    const body = deposit(book, '100', { idempotency_key: randomUUID() });
+    const path = tenant.path('/postings?include=receipt');
+    const first = await tenant.api.post(path, body);
+    const { receipt, receipt_path, transaction } = dataOf<Posted & WithReceipt>(first, 201);
+    expect((await verifyReceipt(receipt, receipt.keys[0]!)).treeSize).toBe(1);
+    expect(receipt.leaf.transaction_id).toBe(transaction.id);
+    expect(dataOf<Receipt>(await tenant.api.get(receipt_path))).toEqual(receipt);
+
+    const again = await tenant.api.post(path, body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(dataOf(again, 201)).toMatchObject({ transaction: { id: transaction.id }, receipt: { leaf: receipt.leaf } });
+    expect(dataOf(await tenant.api.post(tenant.path('/postings'), body), 201)).not.toHaveProperty('receipt');
+    expectRefusal(await tenant.api.post(tenant.path('/postings?include=all'), body), 400);
   });
 
   it('prove that a ledger continues an earlier checkpoint', async () => {

@@ -6,6 +6,7 @@ import { backOffice } from './back-office.suite';
 import { backOfficeDocument } from './back-office-document.suite';
 import { backtests } from './backtests.suite';
 import { bodies } from './bodies.suite';
+import { bundles } from './bundles.suite';
 import { checkpoints } from './checkpoints.suite';
 import { complianceLists } from './compliance-lists.suite';
 import { customers } from './customers.suite';
@@ -35,6 +36,7 @@ import { requestIds } from './request-ids.suite';
 import { risk } from './risk-view.suite';
 import { servedDocuments } from './served-documents.suite';
 import { stageModes } from './stage-modes.suite';
+import { tiles } from './tiles.suite';
 import { typedSubjects } from './typed-subjects.suite';
 import { unconvertedAmounts } from './unconverted-amounts.suite';
 import { watchlistEntries } from './watchlist-entries.suite';
@@ -53,6 +55,8 @@ function ledgerSuites(product: () => Product): void {
   describe('idempotency', () => idempotency(product));
   describe('hash chain', () => hashChain(product));
   describe('checkpoints', () => checkpoints(product));
+  describe('bundles', () => bundles(product));
+  describe('tiles', () => tiles(product));
   describe('lists', () => lists(product));
 }
 

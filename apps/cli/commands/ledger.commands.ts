@@ -14,6 +14,7 @@ import {
   TRANSACTION_COLUMNS,
   VERIFICATION_COLUMNS,
 } from './ledger-report';
+import { exportBundleCommand } from './export-bundle.commands';
 import { verificationProgress, verificationReport } from './verification-report';
 import { verifyBundleCommand } from './verify-bundle.commands';
 
@@ -96,5 +97,6 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     columns: VERIFICATION_COLUMNS,
     nothing: 'Staff never had the ledger verified.',
   }),
+  exportBundleCommand,
   verifyBundleCommand,
 ]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNewFile } from './write-new-file';
@@ -16,14 +16,15 @@ describe('a new file', () => {
     expect(readFileSync(path, 'utf8')).toBe('one');
   });
 
-  it('is removed when its content breaks off', async () => {
+  it('has its name only when its content is complete', async () => {
     const path = join(folder, 'half.pdf');
     async function* content(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.from('half'));
+      expect(readdirSync(folder)).toEqual([expect.stringMatching(/^half\.pdf\..*\.part$/), 'report.pdf']);
       throw new Error('the connection broke');
     }
     await expect(writeNewFile(path, content())).rejects.toThrow('the connection broke');
-    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['report.pdf']);
   });
 
   it('says why it cannot be written', async () => {

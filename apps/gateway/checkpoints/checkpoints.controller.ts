@@ -1,9 +1,11 @@
 import { Get, Query } from '@nestjs/common';
 import { CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
-import { proveConsistency } from '@probity/contracts/ledger/commands';
+import { BundlePage } from '@probity/contracts/ledger/bundles';
+import { proveConsistency, readBundle } from '@probity/contracts/ledger/commands';
 import { ConsistencyView } from '@probity/contracts/ledger/receipts';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
+import { BundleQuery, WRONG_BUNDLE_PLACE } from '@probity/platform/http/bundle-query.dto';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { MAX_QUERY_NUMBER } from '@probity/platform/http/dto.pipe';
 import { WholeNumber } from '@probity/platform/http/fields/number';
@@ -43,5 +45,19 @@ export class CheckpointsController {
   })
   consistency(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() { from }: ConsistencyQuery) {
     return this.commands.send(proveConsistency, { tenant_id: tenantId, ledger_id: ledgerId, from });
+  }
+
+  @Get('ledgers/:ledgerId/bundle')
+  @ApiRoute({
+    summary: 'Read the bundle of a ledger, with which anyone can verify it, page by page',
+    description:
+      'Send `next` of each page as `after` until it is null, and write each of the `lines` with a line feed: this is the ' +
+      'file that `probity ledger export-bundle` writes. All pages are about the signed checkpoint in the first one. ' +
+      'A page has at most 512 KiB, or one event.',
+    data: BundlePage,
+    refusals: ['not_signed_yet', WRONG_BUNDLE_PLACE],
+  })
+  bundle(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() { after }: BundleQuery) {
+    return this.commands.send(readBundle, { tenant_id: tenantId, ledger_id: ledgerId, ...(after && { after }) });
   }
 }

@@ -1,7 +1,7 @@
-import { Body, Get, Headers, Post, Res } from '@nestjs/common';
+import { Body, Get, Headers, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { postTransaction, readReceipt, verifyTransaction } from '@probity/contracts/ledger/commands';
-import { ReceiptView } from '@probity/contracts/ledger/receipts';
+import { PostedView, ReceiptView } from '@probity/contracts/ledger/receipts';
 import { PostingView, VerificationView } from '@probity/contracts/ledger/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { found } from '@probity/platform/errors';
@@ -11,6 +11,7 @@ import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantId } from '../auth/tenant.decorator';
+import { PostingQuery } from './posting-query.dto';
 import { postingRequest } from './posting-request';
 import { PostTransactionBody } from './posting.dto';
 
@@ -32,8 +33,10 @@ export class PostingsController {
     description:
       'The header `Idempotency-Key` and the field `idempotency_key` are the same key; a posting may have it in either. ' +
       'A ledger remembers it for ever. A repeated key returns the original transaction with 201 and ' +
-      '`Idempotent-Replayed: true`, and with `Idempotency-Mismatch: true` if the body differed.',
-    data: PostingView,
+      '`Idempotent-Replayed: true`, and with `Idempotency-Mismatch: true` if the body differed. With `include=receipt`, ' +
+      'the response waits for the receipt. If it is not signed in time, `receipt` is null: the posting is made, and ' +
+      '`receipt_path` says where to read the receipt later.',
+    data: PostedView,
     missing: 'ledger',
     idempotency: 'own',
     headers: { 'Idempotency-Mismatch': MISMATCH },
@@ -54,6 +57,8 @@ export class PostingsController {
   })
   async post(
     @TenantId() tenantId: string,
+    @Param('slug') slug: string,
+    @Query() { include }: PostingQuery,
     @Body() body: PostTransactionBody,
     @Headers('idempotency-key') header: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -62,7 +67,7 @@ export class PostingsController {
     const { posting, replayed, mismatch } = await this.commands.send(postTransaction, request);
     if (replayed) void reply.header(IDEMPOTENT_REPLAYED, 'true');
     if (mismatch) void reply.header('idempotency-mismatch', 'true');
-    return posting;
+    return include ? { ...posting, ...(await this.withReceipt(tenantId, slug, posting)) } : posting;
   }
 
   @Get(':postingId')
@@ -89,9 +94,17 @@ export class PostingsController {
     refusals: ['not_signed_yet'],
   })
   async receipt(@TenantId() tenantId: string, @Id('postingId') postingId: string) {
-    const { transaction } = await this.find(tenantId, postingId);
-    const request = { tenant_id: tenantId, ledger_id: transaction.ledger_id, transaction_id: postingId };
-    return this.commands.send(readReceipt, request);
+    return this.receiptOf(tenantId, await this.find(tenantId, postingId));
+  }
+
+  /** The posting is made, whatever becomes of its receipt. The service that could not make one has logged why. */
+  private async withReceipt(tenantId: string, slug: string, posting: PostingView) {
+    const receipt = await this.receiptOf(tenantId, posting).catch(() => null);
+    return { receipt, receipt_path: `/tenants/${slug}/postings/${posting.transaction.id}/receipt` };
+  }
+
+  private receiptOf(tenantId: string, { transaction: { id, ledger_id } }: PostingView) {
+    return this.commands.send(readReceipt, { tenant_id: tenantId, ledger_id, transaction_id: id });
   }
 
   private async find(tenantId: string, postingId: string): Promise<PostingView> {

@@ -8,7 +8,15 @@ import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-que
 
 const EXISTS = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const SIGNED = `
-  SELECT revision::float8 AS revision, checkpoint FROM notary.ledger_checkpoints WHERE tenant_id = $1 AND ledger_id = $2`;
+  SELECT revision::float8 AS revision, log_revision::float8 AS log_revision, tree_size::float8 AS tree_size, checkpoint
+  FROM notary.ledger_checkpoints WHERE tenant_id = $1 AND ledger_id = $2`;
+
+interface Signed {
+  tree_size: number;
+  revision: number;
+  log_revision: number | null;
+  checkpoint: string;
+}
 
 const WAIT_MS = 3_000;
 const LOOK_AGAIN_MS = 200;
@@ -16,6 +24,10 @@ const LOOK_AGAIN_MS = 200;
 /** The Merkle tree of a ledger at its last checkpoint. */
 export interface SignedTree {
   tree: Frontier;
+  /** of the commit that has the tree */
+  revision: number;
+  /** where the log of the tenant has the checkpoint; null when an older version signed it */
+  logRevision: number | null;
   /** the signed note */
   checkpoint: string;
   keys: string[];
@@ -41,25 +53,25 @@ export class SignedTrees {
   async of(tenantId: string, ledgerId: string, size: number): Promise<SignedTree> {
     if ((await this.sql.query(EXISTS, [tenantId, ledgerId])).rowCount === 0) throw notFound('ledger', ledgerId);
     for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
-      const signed = await this.last(tenantId, ledgerId);
-      if (signed && signed.tree.size >= size) return signed;
+      const { rows } = await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId]);
+      if (rows[0] && rows[0].tree_size >= size) return this.read(tenantId, ledgerId, rows[0]);
       await this.pause(LOOK_AGAIN_MS);
     }
     const message = `the notary has not signed the first ${size} transactions of the ledger yet; retry`;
     throw new Refusal('overloaded', 'not_signed_yet', message);
   }
 
-  private async last(tenantId: string, ledgerId: string): Promise<SignedTree | undefined> {
-    const { rows } = await this.sql.query<{ revision: number; checkpoint: string }>(SIGNED, [tenantId, ledgerId]);
-    if (!rows[0]) return undefined;
-    const { revision, checkpoint } = rows[0];
+  private async read(tenantId: string, ledgerId: string, signed: Signed): Promise<SignedTree> {
+    const { revision, log_revision: logRevision, checkpoint } = signed;
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
       const { tree_size, frontier } = event!.data as CommitChained;
       const tree = treeOf(
         tree_size,
         frontier.map((hash) => Buffer.from(hash, 'base64')),
       );
-      if (tree) return { tree, checkpoint, keys: await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId)) };
+      if (!tree) continue;
+      const keys = await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId));
+      return { tree, revision, logRevision, checkpoint, keys };
     }
     throw new Error(`the signed commit ${revision} of ledger ${ledgerId} cannot be read; verify the ledger`);
   }

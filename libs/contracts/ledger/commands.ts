@@ -6,6 +6,7 @@ import { Id, Metadata } from '../fields';
 import { LEDGER_COMMANDS } from '../topics';
 import { changedByStaff } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
+import { BundlePage, EXAMPLE_BUNDLE_PLACE } from './bundles';
 import { ConsistencyView, ReceiptView } from './receipts';
 import { LedgerVerification, LedgerView, PostingView, VerificationView } from './views';
 
@@ -124,6 +125,35 @@ export const proveConsistency = ledgerCommand({
     from: Type.Integer({ minimum: 0, description: 'the size of the earlier tree' }),
   }),
   reply: ConsistencyView,
+});
+
+export const readTile = ledgerCommand({
+  name: 'ledger.read-tile',
+  summary: 'Read hashes of the signed Merkle tree of a ledger.',
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    level: Type.Integer({
+      minimum: 0,
+      description: 'each hash is of a subtree of 256 to the power of this many leaves',
+    }),
+    index: Type.Integer({ minimum: 0, description: 'of the tile; those before it have 256 hashes each' }),
+    width: Type.Integer({ minimum: 1, maximum: 256, description: 'the number of hashes' }),
+  }),
+  reply: Type.Object({ hashes: Type.String({ description: 'one after the other, 32 bytes each, in base64' }) }),
+});
+
+export const readBundle = ledgerCommand({
+  name: 'ledger.read-bundle',
+  summary:
+    'Read a page of the bundle of a ledger, which outsiders can verify. Waits a few seconds for the first signature.',
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    after: Type.Optional(Type.String({ description: '`next` of the page before' })),
+  }),
+  reply: BundlePage,
+  example: { request: { after: EXAMPLE_BUNDLE_PLACE } },
 });
 
 export const verifyLedger = ledgerCommand({

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { view } from '../declaration/view';
 import { FINGERPRINT, LEDGER_ID, TRANSACTION_ID } from '../examples';
-import { Hash, Id, Timestamp } from '../fields';
+import { Hash, Id, nullable, Timestamp } from '../fields';
 import { PostingPayload } from './events';
+import { EXAMPLE_POSTING, PostingView } from './views';
 
 const keys = Type.Array(Type.String(), {
   description: 'the public keys of the tenant, each `<name>+<key id>+<base64>`; trust only keys that you got before',
@@ -52,4 +53,18 @@ export const ConsistencyView = view(
     keys,
   }),
   { description: 'Proves that the signed Merkle tree of a ledger begins with all transactions of an earlier one.' },
+);
+
+export const PostedView = view(
+  'Posted',
+  Type.Object({
+    ...PostingView.properties,
+    receipt: Type.Optional(
+      nullable(ReceiptView, { description: 'only with `include=receipt`; null when it was not signed in time' }),
+    ),
+    receipt_path: Type.Optional(
+      Type.String({ description: 'only with `include=receipt`: where the receipt can be read, now or later' }),
+    ),
+  }),
+  { example: EXAMPLE_POSTING },
 );

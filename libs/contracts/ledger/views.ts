@@ -56,17 +56,17 @@ export const EntryView = view(
   { example: { id: ENTRY_IDS[0] } },
 );
 
+export const EXAMPLE_POSTING = {
+  entries: [
+    { id: ENTRY_IDS[0], account_id: CASH_ID, debit_minor: '125000', credit_minor: '0' },
+    { id: ENTRY_IDS[1], account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '125000' },
+  ],
+};
+
 export const PostingView = view(
   'Posting',
   Type.Object({ transaction: TransactionView, entries: Type.Array(EntryView) }),
-  {
-    example: {
-      entries: [
-        { id: ENTRY_IDS[0], account_id: CASH_ID, debit_minor: '125000', credit_minor: '0' },
-        { id: ENTRY_IDS[1], account_id: DEPOSITS_ID, debit_minor: '0', credit_minor: '125000' },
-      ],
-    },
-  },
+  { example: EXAMPLE_POSTING },
 );
 
 const VerificationChecks = view(

@@ -26,7 +26,6 @@ export const LEDGER_ID = '01a1f872-c7b8-7021-bb7e-1addd104c525';
 export const TENANT_ID = '01a1f872-0000-7021-bb7e-1addd104c525';
 const SIGNING_KEY_ID = '01a1f872-1111-7021-bb7e-1addd104c525';
 const ACCOUNTS = 20;
-const OF_LEDGER = { ledger_id: LEDGER_ID, tenant_id: TENANT_ID };
 
 export function keyOf(seed: number): KeyObject {
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex'); // PKCS #8 of an Ed25519 key
@@ -46,6 +45,8 @@ export interface Shape {
   perCommit?: number;
   /** the checkpoint covers this many transactions; default all */
   checkpointed?: number;
+  /** default `TENANT_ID` */
+  tenant_id?: string;
 }
 
 const id = (kind: number, n: number): string =>
@@ -63,13 +64,21 @@ export class GeneratedLedger {
   /** for receipts; only kept for small ledgers */
   private readonly posted: { leaf: TransactionLeaf; payload: object }[] = [];
 
-  constructor(private readonly shape: Shape) {}
+  private readonly of: { ledger_id: string; tenant_id: string };
+
+  constructor(private readonly shape: Shape) {
+    this.of = { ledger_id: LEDGER_ID, tenant_id: shape.tenant_id ?? TENANT_ID };
+  }
 
   /** The lines of the events. Read them to the end before you ask for the header or a receipt. */
   *lines(): Generator<string> {
+    for (const event of this.events()) yield eventText(event);
+  }
+
+  *events(): Generator<PlacedEvent> {
     const { transactions, older = 0, perCommit = 10, checkpointed = transactions } = this.shape;
-    yield this.line(LEDGER_ID, 'LedgerCreated', {
-      ...OF_LEDGER,
+    yield this.event(LEDGER_ID, 'LedgerCreated', {
+      ...this.of,
       name: 'Café "Z"',
       currency: 'EUR',
       metadata: { b: [1.5, null, 1e21, -0.0000001, 12345678901], a: { '\n': '😀', ﬁ: '€' } },
@@ -80,7 +89,7 @@ export class GeneratedLedger {
     for (let n = 0; n < ACCOUNTS; n++) {
       const account_id = id(1, n);
       const account = { account_id, code: `10${n}`, name: `Account ${n}`, account_type: 'asset' };
-      yield this.line(account_id, 'AccountOpened', { ...OF_LEDGER, ...account, opened_at: '2026-11-20T09:00:01.000Z' });
+      yield this.event(account_id, 'AccountOpened', { ...this.of, ...account, opened_at: '2026-11-20T09:00:01.000Z' });
     }
     if (older === 0) yield this.commit();
     if (checkpointed === 0) this.sign();
@@ -111,7 +120,7 @@ export class GeneratedLedger {
     };
   }
 
-  private post(position: number, payload: object): string {
+  private post(position: number, payload: object): PlacedEvent {
     const leaf: TransactionLeaf = {
       version: 1,
       ledger_id: LEDGER_ID,
@@ -125,16 +134,16 @@ export class GeneratedLedger {
     const transaction_hash = transactionHash(leaf);
     this.previousHash = transaction_hash;
     this.tree = appendLeaf(this.tree, leafHash(leafText(leaf)));
-    const { tenant_id } = OF_LEDGER;
+    const { tenant_id } = this.of;
     const data = { ...leaf, tenant_id, payload, transaction_hash, ...signed(transaction_hash) };
     const traceparent = `00-${id(3, position).replaceAll('-', '')}-00f067aa0ba902b7-01`;
-    return this.line(leaf.transaction_id, 'TransactionPosted', data, { traceparent });
+    return this.event(leaf.transaction_id, 'TransactionPosted', data, { traceparent });
   }
 
-  private commit(): string {
+  private commit(): PlacedEvent {
     const unsigned = {
       version: 2,
-      ...OF_LEDGER,
+      ...this.of,
       first_revision: this.firstRevision,
       event_hash: toHex(this.eventHash),
       tree_size: this.tree.size,
@@ -143,12 +152,12 @@ export class GeneratedLedger {
       signing_key_id: SIGNING_KEY_ID,
     };
     const data = { ...unsigned, ...signed(sha256Hex(canonicalJson(unsigned))) };
-    const line = this.line(id(4, this.revision + 1), 'CommitChained', data);
+    const event = this.event(id(4, this.revision + 1), 'CommitChained', data);
     this.firstRevision = this.revision + 1;
-    return line;
+    return event;
   }
 
-  private line(eventId: string, type: string, data: unknown, metadata?: unknown): string {
+  private event(eventId: string, type: string, data: unknown, metadata?: unknown): PlacedEvent {
     const event: PlacedEvent = {
       revision: ++this.revision,
       id: eventId,
@@ -158,7 +167,7 @@ export class GeneratedLedger {
     };
     this.eventHash = chained(this.eventHash, hashedText(event));
     if (type === 'CommitChained') this.lastCommit = event;
-    return eventText(event);
+    return event;
   }
 
   /** Signs the ledger's tree as it is now. */
@@ -173,7 +182,7 @@ export class GeneratedLedger {
     return {
       format: BUNDLE_FORMAT,
       version: BUNDLE_VERSION,
-      ...OF_LEDGER,
+      ...this.of,
       origin: ledgerOrigin(LEDGER_ID),
       last_revision: this.revision,
       keys: [verificationKeyOf({ name: ledgerOrigin(LEDGER_ID), privateKey: TENANT_KEY }), TRUSTED_KEY],

@@ -19,11 +19,12 @@ const ADD_LEAVES = `
   FROM unnest($3::text[], $4::bigint[], $5::bytea[]) WITH ORDINALITY AS l (stream, revision, hash, n)`;
 const SIGN = 'UPDATE notary.logs SET tree_size = $2, checkpoint = $3, signed_at = $4 WHERE log = $1';
 const SIGN_LEDGERS = `
-  INSERT INTO notary.ledger_checkpoints (ledger_id, log, tenant_id, revision, tree_size, checkpoint, signed_at)
-  SELECT ledger_id, $1, $2::uuid, revision, tree_size, checkpoint, $3
-  FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::text[]) AS l (ledger_id, revision, tree_size, checkpoint)
+  INSERT INTO notary.ledger_checkpoints
+    (ledger_id, log, tenant_id, revision, tree_size, checkpoint, signed_at, log_revision)
+  SELECT ledger_id, $1, $2::uuid, revision, tree_size, checkpoint, $3, $4
+  FROM unnest($5::uuid[], $6::bigint[], $7::bigint[], $8::text[]) AS l (ledger_id, revision, tree_size, checkpoint)
   ON CONFLICT (ledger_id) DO UPDATE SET revision = excluded.revision, tree_size = excluded.tree_size,
-    checkpoint = excluded.checkpoint, signed_at = excluded.signed_at`;
+    checkpoint = excluded.checkpoint, signed_at = excluded.signed_at, log_revision = excluded.log_revision`;
 
 /**
  * Projects events of one log. Events that are projected already have no effect.
@@ -43,7 +44,7 @@ export async function projectLog(sql: Sql, events: RecordedEvent[]): Promise<voi
   for (const { type, data, revision } of own) {
     if (revision <= projected) continue;
     if (type === 'EventsLogged') await addLeaves(sql, data as EventsLogged['data']);
-    if (type === 'CheckpointSigned') await sign(sql, data as CheckpointSigned);
+    if (type === 'CheckpointSigned') await sign(sql, data as CheckpointSigned, revision);
   }
   await sql.query(ADVANCE, [log, last.revision]);
 }
@@ -53,12 +54,12 @@ async function addLeaves(sql: Sql, { log, first_index, leaves }: EventsLogged['d
   await sql.query(ADD_LEAVES, [log, first_index, streams, revisions, leaves.map(hashOfLeaf)]);
 }
 
-async function sign(sql: Sql, signed: CheckpointSigned): Promise<void> {
+async function sign(sql: Sql, signed: CheckpointSigned, revision: number): Promise<void> {
   const { log, tenant_id, tree_size, checkpoint, signed_at, ledgers } = signed;
   await sql.query(SIGN, [log, tree_size, checkpoint, signed_at]);
   if (ledgers.length === 0) return;
   const columns = (['ledger_id', 'revision', 'tree_size', 'checkpoint'] as const).map((field) =>
     ledgers.map((ledger) => ledger[field]),
   );
-  await sql.query(SIGN_LEDGERS, [log, tenant_id, signed_at, ...columns]);
+  await sql.query(SIGN_LEDGERS, [log, tenant_id, signed_at, revision, ...columns]);
 }

@@ -67,6 +67,9 @@ const FILE_NAME = {
   description: 'the name of the file: UTF-8, percent-encoded',
   schema: { type: 'string', example: 'invoice%202026.pdf' },
 };
+/** A parameter in the path of a route. An asterisk at its end is the rest, which may have slashes, and is named `path`. */
+const PARAMETER = /:(\w+)|\*$/g;
+const REST = 'path';
 /** Bytes of any content type. */
 const FILE = {};
 const NO_STORE = { description: 'the response must not be stored', schema: { type: 'string', const: 'no-store' } };
@@ -78,7 +81,7 @@ export function openApiDocument(controllers: Type[], prefix: string, api: ApiDes
   const paths: Record<string, Json> = {};
   for (const controller of controllers) {
     for (const operation of operationsOf(controller, schemas, api)) {
-      const path = `${prefix}/${operation.path}`.replace(/:(\w+)/g, '{$1}');
+      const path = `${prefix}/${operation.path}`.replace(PARAMETER, (_all, name = REST) => `{${name}}`);
       (paths[path] ??= {})[operation.method] = operation.document;
     }
   }
@@ -156,7 +159,7 @@ function argumentsOf(controller: Type, method: string): Argument[] {
 }
 
 function operation({ route, path, verb, status, given }: DescribedRoute, schemas: Schemas, api: ApiDescription): Json {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => pathParameter(name!, given, api));
+  const inPath = [...path.matchAll(PARAMETER)].map(([, name = REST]) => pathParameter(name, given, api));
   const query = given.find(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined)?.type;
   const body = given.find(({ kind }) => kind === RouteParamtypes.BODY)?.type;
   const hasFields = body !== undefined && fieldsOf(body).size > 0;
