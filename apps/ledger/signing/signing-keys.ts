@@ -137,13 +137,13 @@ export class SigningKeys {
 
   private newKey(ledger_id: string, created_at: Date): StoredKey {
     const id = newId();
-    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), context(ledger_id, id));
+    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), signingKeyContext(ledger_id, id));
     return { id, ledger_id, sealed, created_at, revision: null };
   }
 
   private unseal({ id, ledger_id, sealed }: StoredKey): Buffer {
     try {
-      return this.sealer.open(sealed, context(ledger_id, id));
+      return this.sealer.open(sealed, signingKeyContext(ledger_id, id));
     } catch (cause) {
       throw new SigningKeyUnreadable(id, 'it was changed, or PROBITY_MASTER_KEY is not the key that sealed it', {
         cause,
@@ -152,4 +152,5 @@ export class SigningKeys {
   }
 }
 
-const context = (ledgerId: string, keyId: string): string => `ledger-signing-key/${ledgerId}/${keyId}`;
+/** What the key of a ledger is sealed for. */
+export const signingKeyContext = (ledgerId: string, keyId: string): string => `ledger-signing-key/${ledgerId}/${keyId}`;

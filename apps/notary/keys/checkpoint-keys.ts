@@ -62,7 +62,7 @@ export class CheckpointKeys {
       key_id,
       algorithm: 'Ed25519' as const,
       public_key: Buffer.from(publicBytes(privateKey)).toString('base64'),
-      sealed: this.sealer.seal(secret, context(log, key_id)).toString('base64'),
+      sealed: this.sealer.seal(secret, checkpointKeyContext(log, key_id)).toString('base64'),
       created_at: this.now().toISOString(),
     };
     // Another instance may have been faster: then the log has its key.
@@ -74,7 +74,7 @@ export class CheckpointKeys {
 
   private unseal(log: string, { key_id, sealed, public_key }: CheckpointKeyCreated['data']): CheckpointKey {
     try {
-      const secret = this.sealer.open(Buffer.from(sealed, 'base64'), context(log, key_id));
+      const secret = this.sealer.open(Buffer.from(sealed, 'base64'), checkpointKeyContext(log, key_id));
       const privateKey = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' });
       const publicKey = publicBytes(privateKey);
       if (Buffer.from(publicKey).toString('base64') !== public_key) throw new Error('its public key was changed');
@@ -96,4 +96,5 @@ export class CheckpointKeyUnreadable extends Error {
   }
 }
 
-const context = (log: string, keyId: string): string => `checkpoint-key/${log}/${keyId}`;
+/** What the key of a log is sealed for. */
+export const checkpointKeyContext = (log: string, keyId: string): string => `checkpoint-key/${log}/${keyId}`;

@@ -4,7 +4,7 @@ import type { Sealer } from '@probity/platform/sealing';
 export type Secrets = Record<string, unknown>;
 
 export const sealSecrets = (sealer: Sealer, providerId: string, secrets: Secrets): Buffer =>
-  sealer.seal(Buffer.from(JSON.stringify(secrets)), context(providerId));
+  sealer.seal(Buffer.from(JSON.stringify(secrets)), secretsContext(providerId));
 
 /** The secrets were sealed under another master key, or for another provider, or were changed. */
 export class SecretsNotOpened extends Error {
@@ -21,10 +21,11 @@ export class SecretsNotOpened extends Error {
 /** @throws SecretsNotOpened */
 export function openSecrets(sealer: Sealer, providerId: string, sealed: Buffer): Secrets {
   try {
-    return JSON.parse(sealer.open(sealed, context(providerId)).toString('utf8')) as Secrets;
+    return JSON.parse(sealer.open(sealed, secretsContext(providerId)).toString('utf8')) as Secrets;
   } catch (cause) {
     throw new SecretsNotOpened(providerId, { cause });
   }
 }
 
-const context = (providerId: string): string => `provider:${providerId}`;
+/** What the secrets of a provider are sealed for. */
+export const secretsContext = (providerId: string): string => `provider:${providerId}`;

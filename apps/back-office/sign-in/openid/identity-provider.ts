@@ -41,5 +41,6 @@ function evolve(
     return { id, tenantId, displayName, sealedClientSecret: sealed_client_secret, isRemoved: false };
   }
   if (!before) throw new Error(`the stream of identity provider ${data.provider_id} begins with ${type}`);
+  if (type === 'IdentityProviderResealed') return { ...before, sealedClientSecret: data.sealed_client_secret };
   return { ...before, isRemoved: true };
 }
