@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CheckpointView } from '@probity/contracts/checkpoints/views';
 import type { SealedSecrets } from '@probity/contracts/operations/views';
 import { sealingKeyId } from '@probity/platform/sealing';
 import { type Answer, Api } from '../../testing/api';
 import { TenantClient } from '../crash/tenant-client';
+import { webhookBody } from '../interface/webhooks';
 import { raiseLimits } from '../../testing/raise-limits';
 import { accepted, type Person, signInAs } from '../../testing/staff-person';
 import { StandaloneProcess } from '../../testing/standalone-process';
@@ -21,6 +23,8 @@ let product: StandaloneProcess;
 const books: string[] = [];
 let customerId: string;
 let person: Person;
+let webhookId: string;
+let checkpoint: CheckpointView;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -49,6 +53,14 @@ function dataOf({ status, body }: Answer): any {
 }
 const sealed = async (): Promise<SealedSecrets[]> =>
   dataOf(await backOffice().get('/operations/sealed-secrets?limit=100'));
+
+async function signedCheckpoint(): Promise<CheckpointView> {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; ;) {
+    const read = await gateway().get(`${tenant()}/checkpoint`);
+    if (read.status !== 404 || Date.now() > giveUpAt) return dataOf(read);
+    await delay(100);
+  }
+}
 
 async function aBook(): Promise<string> {
   const { id } = dataOf(await gateway().post(`${tenant()}/ledgers`, { name: 'Book', currency: 'USD' }));
@@ -83,6 +95,8 @@ it('the product seals secrets with its first key', async () => {
   const operator = { name: 'Grace', email, reason: 'a test' };
   const { invitation } = dataOf(await backOffice().post('/operators', operator));
   person = await accepted(backOffice(), { email, invitation });
+  webhookId = dataOf(await gateway().post(`${tenant()}/webhooks`, webhookBody())).endpoint.id;
+  checkpoint = await signedCheckpoint();
   await product.kill();
 }, 120_000);
 
@@ -110,6 +124,13 @@ it('kills while they are sealed again lose none of them', async () => {
   expect(rows.find(({ secrets }) => secrets === 'signing keys of ledgers')?.sealed).toBeGreaterThanOrEqual(LEDGERS);
   expect(rows.find(({ secrets }) => secrets === 'credentials of staff')?.sealed).toBeGreaterThanOrEqual(2);
   expect(rows.find(({ secrets }) => secrets === 'keys of personal data')?.sealed).toBeGreaterThanOrEqual(1);
+  expect(rows.find(({ secrets }) => secrets === 'key that signs API keys')).toMatchObject({ sealed: 1 });
+  expect(rows.find(({ secrets }) => secrets === 'secrets of webhooks')).toMatchObject({ sealed: 1 });
+  expect(rows.find(({ secrets }) => secrets === 'keys that sign checkpoints')?.sealed).toBeGreaterThanOrEqual(1);
+  const withMacs = rows.filter(({ secrets }) => secrets === 'keys that authenticate events');
+  expect(withMacs.map((row) => [row.service, row.sealed])).toEqual(
+    ['back-office', 'customer-risk', 'ledger', 'pipeline'].map((service) => [service, 1]),
+  );
   await product.kill();
 }, 180_000);
 
@@ -119,6 +140,9 @@ it('then the first key is no longer needed', async () => {
     expect(await new TenantClient(product.demo).verification(id)).toMatchObject({ verified: true });
   }
   expect(dataOf(await gateway().get(`${tenant()}/customers/${customerId}`))).toMatchObject({ full_name: 'Jane Smith' });
+  const { status } = await gateway().post(`${tenant()}/webhooks/${webhookId}/rotate-secret`, {});
+  expect(status).toBe(200); // the secret opens for its receiver
+  expect((await signedCheckpoint()).keys).toEqual(checkpoint.keys);
   await signInAs(backOffice(), person, new Date(Date.now() + 30_000));
   await aBook();
 }, 90_000);

@@ -38,8 +38,8 @@ interface KnownKey extends OpenedKey {
 
 /**
  * A stream with keys of a service. The first event has the first key. A further one with another id has a key that
- * replaces it; one with the same id has the same key, sealed under another master key. Nobody can add a key without the
- * master key, because the sealed form authenticates the key and its id; the events need no MAC.
+ * replaces it; one with the same id has the same key, sealed under another master key. A new key needs the master key,
+ * because the sealed form authenticates the key and its id; the events need no MAC.
  */
 export class KeyStream {
   /** @param store as it is, without authentication */
