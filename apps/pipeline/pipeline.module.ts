@@ -38,7 +38,7 @@ import { AmountNotices } from './monitoring-rules/amount-notices';
 import { SlowRules } from './monitoring-rules/slow-rules';
 import { ProviderLanes } from './processing/provider-lanes';
 import { ProviderCalls } from './providers/provider-calls';
-import { ProviderConfigurations } from './providers/provider-configurations';
+import { genuineProviders, ProviderConfigurations } from './providers/provider-configurations';
 import { ResponseCache } from './providers/response-cache';
 import { StageNotices } from './providers/stage-notices';
 import { Sealer, type SealingKeys } from '@probity/platform/sealing';
@@ -96,7 +96,7 @@ export class PipelineModule {
     const imports = new Imports(database, streams, time);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
     const sealer = new Sealer(dependencies.masterKeys);
-    const configurations = new ProviderConfigurations(database, sealer);
+    const configurations = new ProviderConfigurations(database, sealer, genuineProviders(database, store));
     const calls = new ProviderCalls({
       plugin: (name) => plugins.find(name),
       active: (tenantId, plugin) => configurations.active(tenantId, plugin),

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CheckpointView } from '@probity/contracts/checkpoints/views';
 import type { SealedSecrets } from '@probity/contracts/operations/views';
 import { sealingKeyId } from '@probity/platform/sealing';
 import { type Answer, Api } from '../../testing/api';
@@ -17,6 +16,10 @@ const LEDGERS = 30;
 const KILLS = 4;
 const PATIENCE_MS = 60_000;
 
+interface Checkpoint {
+  keys: string[];
+}
+
 const folder = temporaryFolder('probity-master-key-');
 let postgres: TestPostgres;
 let product: StandaloneProcess;
@@ -24,7 +27,7 @@ const books: string[] = [];
 let customerId: string;
 let person: Person;
 let webhookId: string;
-let checkpoint: CheckpointView;
+let checkpoint: Checkpoint;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -54,7 +57,7 @@ function dataOf({ status, body }: Answer): any {
 const sealed = async (): Promise<SealedSecrets[]> =>
   dataOf(await backOffice().get('/operations/sealed-secrets?limit=100'));
 
-async function signedCheckpoint(): Promise<CheckpointView> {
+async function signedCheckpoint(): Promise<Checkpoint> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; ;) {
     const read = await gateway().get(`${tenant()}/checkpoint`);
     if (read.status !== 404 || Date.now() > giveUpAt) return dataOf(read);

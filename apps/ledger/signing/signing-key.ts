@@ -42,8 +42,7 @@ const CONFIRM = `
   UPDATE ledger.signing_keys SET revision = $4
   WHERE id = $1 AND ledger_id = $2 AND sealed = $3 AND (revision IS NULL OR revision = $4)`;
 
-const RESEAL = `
-  UPDATE ledger.signing_keys SET sealed = $3, revision = $4 WHERE id = $1 AND ledger_id = $2 AND revision = $4 - 1`;
+const RESEAL = 'SELECT WHERE ledger.reseal_signing_key($1, $2, $3, $4)';
 /** Whether the row is as the event made it, or a later event made it so. */
 const REFLECTS = `
   SELECT FROM ledger.signing_keys

@@ -28,7 +28,19 @@ REVOKE ALL ON FUNCTION platform.say_sealed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION platform.say_sealed TO probity_ledger, probity_back_office, probity_customer_risk,
   probity_pipeline, probity_webhook_dispatcher, probity_notary;
 
-GRANT UPDATE (sealed) ON ledger.signing_keys, ledger.master_key_check TO probity_ledger;
+GRANT UPDATE (sealed) ON ledger.master_key_check TO probity_ledger;
+
+-- The ledger service may not change a signing key. It may give it another sealed form, with the event that says so.
+CREATE FUNCTION ledger.reseal_signing_key(key uuid, of_ledger uuid, new bytea, of_event bigint) RETURNS boolean
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE ledger.signing_keys AS k SET sealed = new, revision = of_event
+  WHERE k.id = key AND k.ledger_id = of_ledger AND k.revision = of_event - 1
+    AND get_byte(new, 0) = 2 AND length(new) = 69;
+  RETURN FOUND;
+END $$;
+REVOKE ALL ON FUNCTION ledger.reseal_signing_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger.reseal_signing_key TO probity_ledger;
 
 -- A key of personal data can be replaced only by another sealed form, and only as long as it was not destroyed.
 CREATE FUNCTION privacy.reseal_data_keys(old bytea[], new bytea[], subjects text[]) RETURNS integer
