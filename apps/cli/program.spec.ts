@@ -25,7 +25,7 @@ const words = (name: string): string[] => name.split(' ').filter((word) => word 
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   'key public-key': { exitCode: 2, code: 'configuration', message: 'PROBITY_MASTER_KEY is missing' },
-  'master-key create': { exitCode: 1, code: 'key_service', message: 'VAULT_ADDR is missing' },
+  'master-key create': { exitCode: 1, code: 'key_service', message: 'VAULT_TOKEN or VAULT_TOKEN_FILE is missing' },
   'master-key wrap': { exitCode: 2, code: 'configuration', message: 'PROBITY_MASTER_KEY is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
