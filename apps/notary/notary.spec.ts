@@ -188,7 +188,7 @@ describe('the notary', () => {
   });
 
   it('stops only the logs whose keys were swapped, and signs nothing with them', async () => {
-    const [one, two, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const [one, two, other] = [randomUUID(), randomUUID(), randomUUID()] as [string, string, string];
     for (const tenant of [one, two, other]) await fixture.append(tenant, `customer-${randomUUID()}`);
     await fixture.start();
     await fixture.caughtUp(one, two, other);
