@@ -1,7 +1,9 @@
 import {
+  ADA,
   fetches,
   list,
   newProcess,
+  newSources,
   pass,
   people,
   publisher,
@@ -37,5 +39,16 @@ describe('the source of a list whose row was changed in the database', () => {
     pass(60);
     expect(await fetcher.round()).toBe(true);
     expect((await fetches())[0]).toMatchObject({ result: 'imported' });
+  });
+
+  it('is not fetched again when its removal was taken back in the database', async () => {
+    await setSource({}, files);
+    await newSources().remove({ list, ...ADA });
+    await test.owner.query(
+      'UPDATE pipeline.watchlist_sources SET removed_at = NULL, due_at = now(), sealed_queries = NULL WHERE list = $1',
+      [list],
+    );
+    expect(await newProcess().fetcher.round()).toBe(true);
+    expect(await fetches()).toMatchObject([{ result: 'failed', code: 'source_changed' }]);
   });
 });

@@ -11,8 +11,8 @@ export type GenuineSources = AuthenticRows<ListSourceState, ListSourceEvent>;
 export const genuineSources = (database: Database, store: AggregateStore): GenuineSources =>
   new AuthenticRows(database, store, LIST_SOURCE, ({ version, source }) => ({
     version,
-    format: source?.format,
-    files: source?.files,
+    format: source?.format ?? null,
+    files: source?.files ?? null,
     sealed_queries: source?.sealed_queries ?? null,
   }));
 
