@@ -12,6 +12,7 @@ import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations
 import { OperationRecords } from '@probity/messaging/idempotency/operation-records';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { GrantSigner } from '@probity/platform/grants';
 import { createLogger } from '@probity/platform/logging';
 import { Sealer } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
@@ -86,7 +87,8 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     metrics: new Metrics(0),
     dependencies: [],
     operatorToken: TOKEN,
-    masterKey: randomBytes(32),
+    masterKeys: { current: randomBytes(32) },
+    grantSigner: new GrantSigner(randomBytes(32)),
     scanning: { command: [], timeoutMs: 1_000 },
     time,
     onRoute: ({ url, method, config }) => {

@@ -1,20 +1,24 @@
 import { PROPOSAL_COMMANDS } from '@probity/contracts/topics';
 import { connectTransport } from '@probity/messaging/create-microservice';
 import { ROLES } from '@probity/persistence/roles';
-import { masterKey, portList, token, trueOrFalse } from '@probity/platform/configuration';
+import { portList, token, trueOrFalse } from '@probity/platform/configuration';
 import { closeGracefully } from '@probity/platform/http/close-gracefully';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
+import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { PluginRegistry } from '@probity/providers/registry';
+import { Sealer } from '@probity/platform/sealing';
+import { SealedKeys } from '@probity/service/resealing/sealed-keys';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
+import { grantKeyStream, openGrantSigner } from './api-keys/grant-key';
 import { FILE_SCAN_VARIABLES } from './cases/files/scan-settings';
 import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
 import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
+import { sealedStaffSecrets } from './staff/sealed-staff-secrets';
 
-interface Settings {
+interface Settings extends MasterKeySettings {
   PROBITY_OPERATOR_TOKEN: string;
-  PROBITY_MASTER_KEY: Buffer;
   BACK_OFFICE_ORIGIN: string;
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
@@ -37,7 +41,7 @@ export const backOffice: Service<
   variables: {
     ...HTTP_VARIABLES,
     PROBITY_OPERATOR_TOKEN: token(),
-    PROBITY_MASTER_KEY: masterKey(),
+    ...MASTER_KEY_VARIABLES,
     BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
@@ -49,10 +53,15 @@ export const backOffice: Service<
   maintenancePool: { poolSize: 1 },
   needs: ['events', 'commands', 'transport', 'operations', 'rebuild', 'dependencies'],
   topics: [PROPOSAL_COMMANDS],
-  operations: { schema: 'back_office', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
-  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
+  operations: { schema: 'back_office', sealingKeys: masterKeys },
+  masterKeys,
   projections: PROJECTIONS,
-  start: async (parts, { PROBITY_OPERATOR_TOKEN, PROBITY_MASTER_KEY, ...settings }) => {
+  sealed: ({ database, stored, store }, settings) => {
+    const sealer = new Sealer(masterKeys(settings));
+    const grantKey = new SealedKeys('key that signs API keys', sealer, grantKeyStream(stored, sealer));
+    return [grantKey, ...sealedStaffSecrets(database, sealer, store)];
+  },
+  start: async (parts, { PROBITY_OPERATOR_TOKEN, ...settings }) => {
     const targets = {
       allowedPorts: new Set(settings.PROVIDER_PORTS),
       allowInsecureLoopback: settings.PROVIDER_ALLOW_LOOPBACK,
@@ -64,11 +73,12 @@ export const backOffice: Service<
     }
     const http = await createBackOffice({
       ...parts,
+      grantSigner: await openGrantSigner(parts.events, masterKeys(settings)),
       settings,
       signIn: new SignInSettings(settings.BACK_OFFICE_ORIGIN, targets),
       scanning,
       operatorToken: PROBITY_OPERATOR_TOKEN,
-      masterKey: PROBITY_MASTER_KEY,
+      masterKeys: masterKeys(settings),
       plugins: PluginRegistry.load(),
     });
     await connectTransport(http, parts.transport, parts.logger);

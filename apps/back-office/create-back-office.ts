@@ -5,9 +5,9 @@ import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Metrics } from '@probity/platform/metrics';
+import type { SealingKeys } from '@probity/platform/sealing';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
-import { GrantSigner } from '@probity/platform/grants';
 import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { ChangeQueries } from '@probity/read-side/changes/change-queries';
@@ -34,7 +34,6 @@ export interface BackOfficeDependencies extends Omit<
   | 'store'
   | 'notices'
   | 'secrets'
-  | 'grantSigner'
   | 'sessions'
   | 'time'
   | 'approvedRequests'
@@ -46,8 +45,7 @@ export interface BackOfficeDependencies extends Omit<
   metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
-  /** 32 bytes */
-  masterKey: Buffer;
+  masterKeys: SealingKeys;
   /** called with each route of the API when it is added */
   onRoute?(route: RouteOptions): void;
   /** default: the clock of the machine */
@@ -63,8 +61,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const staff = new StaffQueries(given.database);
   const tenants = new TenantQueries(given.database);
   const sessions = new Sessions(given.database, staff, time);
-  const secrets = new StaffSecrets(given.masterKey);
-  const grantSigner = new GrantSigner(given.masterKey);
+  const secrets = new StaffSecrets(given.masterKeys);
   const operatorTokens = new OperatorTokens({ ...given, notices });
   const unknownCallers = new UnknownCallers(given.metrics);
   const operatorUses = new OperatorUses(store, tenants, time);
@@ -98,7 +95,6 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     notices,
     sessions,
     secrets,
-    grantSigner,
     time,
     approvedRequests,
     changes,

@@ -25,6 +25,8 @@ const words = (name: string): string[] => name.split(' ').filter((word) => word 
 const NEEDS = {
   database: { exitCode: 2, code: 'configuration', message: 'DATABASE_URL is missing' },
   'key public-key': { exitCode: 2, code: 'configuration', message: 'PROBITY_MASTER_KEY is missing' },
+  'master-key create': { exitCode: 1, code: 'key_service', message: 'VAULT_TOKEN or VAULT_TOKEN_FILE is missing' },
+  'master-key wrap': { exitCode: 2, code: 'configuration', message: 'PROBITY_MASTER_KEY is missing' },
   topics: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   facts: { exitCode: 2, code: 'configuration', message: 'KAFKA_BROKERS is missing' },
   'ledger verify-bundle': { exitCode: 2, code: 'bad_key', message: 'is not a key' },

@@ -16,6 +16,7 @@ import { addFactsCommands } from './commands/facts.commands';
 import { addIdentityProviderCommands } from './commands/identity-provider.commands';
 import { addInsightsCommand } from './commands/insights.commands';
 import { addKeyCommands } from './commands/key.commands';
+import { addMasterKeyCommands } from './commands/master-key.commands';
 import { addLedgerCommands } from './commands/ledger.commands';
 import { addLimitsCommands } from './commands/limits.commands';
 import { addNoticeCommands } from './commands/notice.commands';
@@ -91,6 +92,7 @@ const COMMANDS: Declaration[] = [
   addNoticeCommands,
   addProjectionsCommands,
   addDatabaseCommands,
+  addMasterKeyCommands,
   addTopicsCommands,
   addFactsCommands,
 ];

@@ -1,25 +1,27 @@
 import { ROLES } from '@probity/persistence/roles';
-import { masterKey } from '@probity/platform/configuration';
+import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { Sealer } from '@probity/platform/sealing';
 import { systemClock } from '@probity/platform/clock';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { sealedCheckpointKeys } from './keys/sealed-checkpoint-keys';
 import { Notary } from './notary';
 import { PROJECTIONS } from './projections';
 import { watchNotary } from './watch-notary';
 
 /** Keeps a log of all events of each tenant, and signs its checkpoints. One instance is active, the others stand by. */
-export const notary: Service<'events', { PROBITY_MASTER_KEY: Buffer }> = {
+export const notary: Service<'events', MasterKeySettings> = {
   name: 'notary',
   inBackground: true,
   role: ROLES.notary,
   port: 3008,
-  variables: { PROBITY_MASTER_KEY: masterKey() },
+  variables: MASTER_KEY_VARIABLES,
   // for the lock of the follower, the events, the logs, and their projections
   pool: { poolSize: 6, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events'],
   projections: PROJECTIONS,
-  start: async ({ events, database, logger, metrics }, { PROBITY_MASTER_KEY }) => {
-    const sealer = new Sealer(PROBITY_MASTER_KEY);
+  sealed: ({ database, store }, settings) => [sealedCheckpointKeys(database, new Sealer(masterKeys(settings)), store)],
+  start: async ({ events, database, logger, metrics }, settings) => {
+    const sealer = new Sealer(masterKeys(settings));
     const running = new Notary({ events, database, sealer, logger, now: systemClock });
     watchNotary(metrics, running, logger);
     await running.start();

@@ -187,6 +187,33 @@ describe('the notary', () => {
     });
   });
 
+  it('stops only the logs whose keys were swapped, and signs nothing with them', async () => {
+    const [one, two, other] = [randomUUID(), randomUUID(), randomUUID()] as [string, string, string];
+    for (const tenant of [one, two, other]) await fixture.append(tenant, `customer-${randomUUID()}`);
+    await fixture.start();
+    await fixture.caughtUp(one, two, other);
+    await fixture.stop();
+    const sizes = (await fixture.leaves(one)).length;
+    await change(
+      `UPDATE event_store.events e SET data = o.data FROM event_store.events o
+       WHERE (e.stream, o.stream) IN (($1, $2), ($2, $1))`,
+      [one, two].map((tenant) => `checkpoint-key-${tenant}`),
+    );
+    await fixture.start();
+    for (const tenant of [one, two, other]) await fixture.append(tenant, `customer-${randomUUID()}`);
+    await fixture.caughtUp(other);
+    const stopped = async () => (await stoppedLogs()).filter(({ log }) => [one, two, other].includes(log));
+    await until(async () => (await stopped()).length === 2, 'both stop');
+    const problem = expect.stringMatching(/^cannot use the checkpoint key/);
+    expect(await stopped()).toEqual([one, two].toSorted().map((log) => ({ log, problem })));
+    const reports = await test.owner.query('SELECT FROM platform.contradictions WHERE stream = ANY($1)', [
+      [one, two].map((tenant) => `notary-log-${tenant}`),
+    ]);
+    expect(reports.rowCount).toBe(2);
+    expect((await fixture.leaves(one)).length).toBeLessThanOrEqual(sizes + 1); // perhaps its key, but not the new event
+    await test.owner.query('DELETE FROM notary.stopped_logs');
+  });
+
   it('may append only to its own streams, and opens no key with another master key', async () => {
     const event = { id: randomUUID(), type: 'Happened', data: {} };
     await expect(fixture.store.append('customer-x', -1, [event], async () => {})).rejects.toThrow('row-level security');

@@ -7,7 +7,8 @@ import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
-import { CheckpointKeys } from './keys/checkpoint-keys';
+import { CHECKPOINT_KEY } from './keys/checkpoint-key';
+import { CheckpointKeys, CheckpointKeyUnreadable } from './keys/checkpoint-keys';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
 import { sortOut, type SortedOut } from './leaves/sort-out';
@@ -130,8 +131,10 @@ export class Notary {
       try {
         wasRead = (await this.logs.prepare(log)) || wasRead;
       } catch (error) {
-        if (!(error instanceof LogContradicts || error instanceof StreamCutOff)) throw error;
-        await this.stopped.stop(log, { stream: logStream(log), problem: error.message });
+        const isForged = error instanceof CheckpointKeyUnreadable;
+        if (!(isForged || error instanceof LogContradicts || error instanceof StreamCutOff)) throw error;
+        const stream = isForged ? CHECKPOINT_KEY.stream(log) : logStream(log);
+        await this.stopped.stop(log, { stream, problem: error.message });
         wasRead = true;
       }
     }

@@ -7,19 +7,27 @@ import {
   WATCHLIST_COMMANDS,
 } from '@probity/contracts/topics';
 import { ROLES } from '@probity/persistence/roles';
-import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
+import { portList, trueOrFalse } from '@probity/platform/configuration';
+import {
+  MASTER_KEY_VARIABLES,
+  masterKeys,
+  type MasterKeySettings,
+  PERSONAL_DATA_KEY_VARIABLES,
+  personalDataKeys,
+  type PersonalDataKeySettings,
+} from '@probity/platform/keys/key-variables';
 import { PluginRegistry } from '@probity/providers/registry';
+import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { PROJECTIONS } from './projections';
 import { startPipeline } from './start-pipeline';
+import { sealedInPipeline } from './providers/sealed-in-pipeline';
 
-interface Settings {
-  PROBITY_MASTER_KEY: Buffer;
+interface Settings extends MasterKeySettings, PersonalDataKeySettings {
   PROVIDER_PORTS: number[];
   PROVIDER_ALLOW_LOOPBACK: boolean;
   PROVIDER_ALLOWED_NETWORKS: PrivateNetwork[];
-  PROBITY_PERSONAL_DATA_KEY: Buffer;
 }
 
 /** Processes events, screens customers, owns lists, rules and providers, and reports its findings to customer-risk. */
@@ -29,8 +37,8 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
   role: ROLES.pipeline,
   port: 3006,
   variables: {
-    PROBITY_MASTER_KEY: masterKey(),
-    PROBITY_PERSONAL_DATA_KEY: masterKey(),
+    ...MASTER_KEY_VARIABLES,
+    ...PERSONAL_DATA_KEY_VARIABLES,
     PROVIDER_PORTS: portList({ default: [] }),
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
@@ -39,9 +47,9 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
   pool: { poolSize: 12, queryTimeoutMs: WRITE_TIMEOUT_MS, prefersIndexes: true },
   maintenancePool: { poolSize: 6 },
   needs: ['events', 'commands', 'transport', 'rebuild'],
-  operations: { schema: 'pipeline', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
-  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
-  personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
+  operations: { schema: 'pipeline', sealingKeys: masterKeys },
+  masterKeys,
+  personalDataKeys,
   topics: [
     PIPELINE_COMMANDS,
     PIPELINE_MAINTENANCE_COMMANDS,
@@ -51,6 +59,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
     CUSTOMER_EVENTS,
   ],
   projections: PROJECTIONS,
+  sealed: ({ database, store }, settings) => sealedInPipeline(database, new Sealer(masterKeys(settings)), store),
   start: async (parts, settings) => {
     if (settings.PROVIDER_ALLOW_LOOPBACK) {
       parts.logger.warn(
@@ -62,7 +71,7 @@ export const pipeline: Service<'events' | 'commands' | 'transport' | 'rebuild', 
       allowInsecureLoopback: settings.PROVIDER_ALLOW_LOOPBACK,
       privateNetworks: settings.PROVIDER_ALLOWED_NETWORKS,
     };
-    const dependencies = { ...parts, masterKey: settings.PROBITY_MASTER_KEY, plugins: PluginRegistry.load(), targets };
+    const dependencies = { ...parts, masterKeys: masterKeys(settings), plugins: PluginRegistry.load(), targets };
     return { stop: await startPipeline(dependencies, parts.transport) };
   },
 };

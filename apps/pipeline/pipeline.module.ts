@@ -38,10 +38,10 @@ import { AmountNotices } from './monitoring-rules/amount-notices';
 import { SlowRules } from './monitoring-rules/slow-rules';
 import { ProviderLanes } from './processing/provider-lanes';
 import { ProviderCalls } from './providers/provider-calls';
-import { ProviderConfigurations } from './providers/provider-configurations';
+import { genuineProviders, ProviderConfigurations } from './providers/provider-configurations';
 import { ResponseCache } from './providers/response-cache';
 import { StageNotices } from './providers/stage-notices';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { providerParts } from './providers/provider-parts';
 import { ProviderWebhooksHandler } from './providers/provider-webhooks.handler';
@@ -75,8 +75,8 @@ export interface PipelineDependencies {
   commands: CommandBus;
   logger: Logger;
   metrics: Metrics;
-  /** seals the secrets of providers; 32 bytes */
-  masterKey: Buffer;
+  /** seal the secrets of providers */
+  masterKeys: SealingKeys;
   /** the plugins of this installation */
   plugins: PluginRegistry;
   /** addresses at which providers may be called */
@@ -95,8 +95,8 @@ export class PipelineModule {
     const streams = new ListStreams(store);
     const imports = new Imports(database, streams, time);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
-    const sealer = new Sealer(dependencies.masterKey);
-    const configurations = new ProviderConfigurations(database, sealer);
+    const sealer = new Sealer(dependencies.masterKeys);
+    const configurations = new ProviderConfigurations(database, sealer, genuineProviders(database, store));
     const calls = new ProviderCalls({
       plugin: (name) => plugins.find(name),
       active: (tenantId, plugin) => configurations.active(tenantId, plugin),

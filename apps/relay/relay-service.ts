@@ -1,7 +1,11 @@
 import type { Admin } from 'kafkajs';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import type { Follower } from '@probity/event-store/follower';
-import { masterKey } from '@probity/platform/configuration';
+import {
+  PERSONAL_DATA_KEY_VARIABLES,
+  personalDataKeys,
+  type PersonalDataKeySettings,
+} from '@probity/platform/keys/key-variables';
 import { ROLES } from '@probity/persistence/roles';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 
@@ -9,13 +13,13 @@ import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
  * Publishes the facts of every service. Each kind of stream (for example customers, alerts and cases of customer-risk)
  * has its own topic, and its own follower with a checkpoint, a lock and a readiness check.
  */
-export const relay: Service<'events' | 'kafka', { PROBITY_PERSONAL_DATA_KEY: Buffer }> = {
+export const relay: Service<'events' | 'kafka', PersonalDataKeySettings> = {
   name: 'relay',
   inBackground: true,
   role: ROLES.relay,
   port: 3003,
-  variables: { PROBITY_PERSONAL_DATA_KEY: masterKey() },
-  personalDataKey: ({ PROBITY_PERSONAL_DATA_KEY }) => PROBITY_PERSONAL_DATA_KEY,
+  variables: PERSONAL_DATA_KEY_VARIABLES,
+  personalDataKeys,
   // Each active follower uses one connection for its lock. The five others are for reading events and checkpoints.
   pool: { poolSize: PUBLISHED_STREAMS.length + 5, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'kafka'],

@@ -11,8 +11,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       eventStoreUrl: undefined,
       kafka: undefined,
-      masterKey: undefined,
-      personalDataKey: undefined,
+      keys: {},
       operatorToken: undefined,
       logLevel: 'info',
       demo: true,
@@ -54,7 +53,7 @@ describe('the configuration', () => {
     expect(read.eventStoreUrl).toBe('esdb://127.0.0.1:2113?tls=false');
     expect(read.kafka).toMatchObject({ brokers: ['kafka-1:9092', 'kafka-2:9092'], topicPrefix: 'mine.' });
     expect(read.webhooksMayLoopBack).toBe(false);
-    expect(read.masterKey).toEqual(key);
+    expect(read.keys.PROBITY_MASTER_KEY).toEqual(key);
   });
 
   it.each([

@@ -5,7 +5,6 @@ import {
   eventStoreUrl,
   HOST,
   LOG_LEVEL,
-  masterKey,
   port,
   portList,
   postgresUrl,
@@ -14,6 +13,12 @@ import {
   trueOrFalse,
 } from '@probity/platform/configuration';
 import { HTTP_VARIABLES, type HttpSettings } from '@probity/platform/http/http-settings';
+import {
+  KEY_VARIABLES,
+  type MasterKeySettings,
+  OPTIONAL_KEY_VARIABLES,
+  type PersonalDataKeySettings,
+} from '@probity/platform/keys/key-variables';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { FILE_SCAN_VARIABLES } from '../back-office/cases/files/scan-settings';
 import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
@@ -26,8 +31,7 @@ const VARIABLES = {
   PROBITY_DATA_DIR: str({ default: '.probity' }),
   DATABASE_URL: postgresUrl({ default: undefined }),
   EVENTSTORE_URL: eventStoreUrl({ default: undefined }),
-  PROBITY_MASTER_KEY: masterKey({ default: undefined }),
-  PROBITY_PERSONAL_DATA_KEY: masterKey({ default: undefined }),
+  ...OPTIONAL_KEY_VARIABLES,
   PROBITY_OPERATOR_TOKEN: token({ default: undefined }),
   LOG_LEVEL,
   PROBITY_DEMO: trueOrFalse({ default: true }),
@@ -50,8 +54,7 @@ export interface Configuration {
   eventStoreUrl: string | undefined;
   /** undefined: commands and facts stay in the process */
   kafka: TopicSettings | undefined;
-  masterKey: Buffer | undefined;
-  personalDataKey: Buffer | undefined;
+  keys: Partial<MasterKeySettings & PersonalDataKeySettings>;
   operatorToken: string | undefined;
   logLevel: string;
   demo: boolean;
@@ -81,8 +84,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     databaseUrl: read.DATABASE_URL,
     eventStoreUrl: read.EVENTSTORE_URL,
     kafka: environment.KAFKA_BROKERS ? readTopicSettings(environment) : undefined,
-    masterKey: read.PROBITY_MASTER_KEY,
-    personalDataKey: read.PROBITY_PERSONAL_DATA_KEY,
+    keys: Object.fromEntries(KEY_VARIABLES.map((name) => [name, read[name]])),
     operatorToken: read.PROBITY_OPERATOR_TOKEN,
     logLevel: read.LOG_LEVEL,
     demo: read.PROBITY_DEMO,

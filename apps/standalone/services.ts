@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ServiceOf } from '@probity/service/service';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
+import type { MasterKeySettings, PersonalDataKeySettings } from '@probity/platform/keys/key-variables';
 import type { PrivateNetwork } from '@probity/targets/private-networks';
 import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
@@ -12,9 +13,7 @@ import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
 
 /** The variables that only some services read, in addition to the variables of every service. */
-export interface Settings extends HttpSettings {
-  PROBITY_MASTER_KEY: Buffer;
-  PROBITY_PERSONAL_DATA_KEY: Buffer;
+export interface Settings extends HttpSettings, MasterKeySettings, PersonalDataKeySettings {
   PROBITY_OPERATOR_TOKEN: string;
   PROBITY_GRANT_KEY: KeyObject;
   WEBHOOK_PORTS: number[];

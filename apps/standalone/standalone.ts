@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -5,18 +6,23 @@ import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { OtherEventStore } from '@probity/event-store/origin/other-event-store';
 import { embeddedTransport } from '@probity/messaging/embedded/embedded-transport';
 import type { Transport } from '@probity/messaging/transport';
-import { openServiceDatabase } from '@probity/persistence/open-service-database';
+import { type Access, openServiceDatabase } from '@probity/persistence/open-service-database';
 import { ROLES } from '@probity/persistence/roles';
-import { GrantSigner } from '@probity/platform/grants';
+import {
+  masterKeys,
+  type MasterKeySettings,
+  personalDataKeys,
+  personalDataKeysOf,
+} from '@probity/platform/keys/key-variables';
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { listenOn } from '@probity/platform/http/operations-server';
-import { createLogger } from '@probity/platform/logging';
+import { createLogger, type Logger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
-import { personalDataKeyOf } from '@probity/platform/personal-data-key';
 import type { Ready } from '@probity/platform/process-output';
 import type { RunningService } from '@probity/platform/run-service';
 import { StartWaits } from '@probity/platform/start-waits';
 import { Undo } from '@probity/platform/undo';
+import type { Surroundings } from '@probity/service/start-service';
 import type { Configuration } from './configuration';
 import { demoBanner, plainBanner } from './demo/banner';
 import { prepareDemo } from './demo/demo-tenant';
@@ -62,12 +68,15 @@ async function start(
 ): Promise<Ready> {
   const { dataDirectory, kafka, eventStoreUrl, webhooksMayLoopBack } = configuration;
   const secrets = loadSecrets(dataDirectory);
-  const masterKey = configuration.masterKey ?? Buffer.from(secrets.master_key, 'base64');
-  const settings = {
-    PROBITY_MASTER_KEY: masterKey,
-    PROBITY_PERSONAL_DATA_KEY: configuration.personalDataKey ?? personalDataKeyOf(masterKey),
+  const { keys } = configuration;
+  const PROBITY_MASTER_KEY = keys.PROBITY_MASTER_KEY?.length
+    ? keys.PROBITY_MASTER_KEY
+    : Buffer.from(secrets.master_key, 'base64');
+  const master = { ...keys, PROBITY_MASTER_KEY };
+  const given = {
+    ...master,
+    ...personalDataKeysOf(masterKeys(master), keys),
     PROBITY_OPERATOR_TOKEN: configuration.operatorToken ?? secrets.operator_token,
-    PROBITY_GRANT_KEY: new GrantSigner(masterKey).publicKey,
     WEBHOOK_PORTS: configuration.webhookPorts,
     WEBHOOK_ALLOW_LOOPBACK: webhooksMayLoopBack,
     PROVIDER_PORTS: configuration.providerPorts,
@@ -96,10 +105,11 @@ async function start(
     const database = await openServiceDatabase('facts', access(ROLES.relay), logger, { poolSize: 6 });
     undo.later(() => database.close());
     const { openStore } = await import('@probity/service/start-service');
-    const { store } = await openStore({ eventStore, waits }, database, settings.PROBITY_PERSONAL_DATA_KEY);
+    const { store } = await openStore({ eventStore, waits }, database, personalDataKeys(given));
     transport = embeddedTransport({ store, database });
   }
 
+  const settings = { ...given, PROBITY_GRANT_KEY: await grantKey(access, logger, { eventStore, waits }, master) };
   const around = { undo, waits, logger, metrics: new Metrics(), access, eventStore, transport };
   const groups = START_GROUPS.map((group) => group.filter(({ needs }) => kafka || !needs.includes('kafka')));
   const addresses: Record<string, string> = {};
@@ -110,7 +120,7 @@ async function start(
   const urls = { base_url: addresses.gateway!, back_office_url: addresses['back-office']! };
   const ready = { message: 'Probity is ready.', fields: { ...urls, data_directory: dataDirectory } };
   if (!configuration.demo) return { ...ready, text: plainBanner(urls) };
-  const { demo, staff } = await prepareDemo(dataDirectory, urls, settings.PROBITY_OPERATOR_TOKEN);
+  const { demo, staff } = await prepareDemo(dataDirectory, urls, given.PROBITY_OPERATOR_TOKEN);
   return { ...ready, text: demoBanner(demo, staff, dataDirectory, webhooksMayLoopBack) };
 }
 
@@ -139,4 +149,24 @@ async function listen(app: NestFastifyApplication, name: string, configuration: 
   const address = app.getHttpServer().address() as { port: number };
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}${API_PREFIX}`;
+}
+
+/** The public key with which the gateway checks API keys. The back office may not have run before. */
+async function grantKey(
+  access: Access,
+  logger: Logger,
+  around: Pick<Surroundings, 'eventStore' | 'waits'>,
+  keys: MasterKeySettings,
+): Promise<KeyObject> {
+  const [{ openStore }, { openGrantSigner }] = await Promise.all([
+    import('@probity/service/start-service'),
+    import('../back-office/api-keys/grant-key'),
+  ]);
+  const database = await openServiceDatabase('grant-key', access(ROLES.backOffice), logger, { poolSize: 1 });
+  try {
+    const { store } = await openStore(around, database);
+    return (await openGrantSigner(store, masterKeys(keys))).publicKey;
+  } finally {
+    await database.close();
+  }
 }

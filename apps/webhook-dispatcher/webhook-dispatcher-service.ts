@@ -1,13 +1,14 @@
 import { WEBHOOK_COMMANDS } from '@probity/contracts/topics';
 import { WEBHOOK_SOURCES } from '@probity/contracts/webhooks/event-types';
 import { ROLES } from '@probity/persistence/roles';
-import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
+import { portList, trueOrFalse } from '@probity/platform/configuration';
+import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { startWebhookDispatcher } from './start-webhook-dispatcher';
+import { sealedEndpoints } from './endpoints/sealed-endpoints';
 
-interface Settings {
-  PROBITY_MASTER_KEY: Buffer;
+interface Settings extends MasterKeySettings {
   WEBHOOK_PORTS: number[];
   WEBHOOK_ALLOW_LOOPBACK: boolean;
 }
@@ -19,23 +20,24 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   role: ROLES.webhookDispatcher,
   port: 3007,
   variables: {
-    PROBITY_MASTER_KEY: masterKey(),
+    ...MASTER_KEY_VARIABLES,
     WEBHOOK_PORTS: portList({ default: [] }),
     WEBHOOK_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
   },
   // for claims, outcomes, fan-out, housekeeping and commands
   pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['transport'],
-  operations: { schema: 'webhooks', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
+  operations: { schema: 'webhooks', sealingKeys: masterKeys },
   topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
-  start: async (parts, { PROBITY_MASTER_KEY, WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK }) => {
+  sealed: ({ database }, settings) => [sealedEndpoints(database, new Sealer(masterKeys(settings)))],
+  start: async (parts, { WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK, ...keys }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {
       parts.logger.warn(
         'WEBHOOK_ALLOW_LOOPBACK is on: webhooks may be sent to this machine, without TLS; use it for development only',
       );
     }
-    const sealer = new Sealer(PROBITY_MASTER_KEY);
+    const sealer = new Sealer(masterKeys(keys));
     return { stop: await startWebhookDispatcher({ ...parts, sealer, targets }, parts.transport) };
   },
 };

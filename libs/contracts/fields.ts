@@ -28,3 +28,13 @@ export const SignedMinorUnits = { pattern: '^-?[0-9]+$' };
 /** A field that is always present, and null when it has no value. */
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
+
+/** When a sealed secret was sealed again, and with which key. */
+export const resealed = {
+  sealing_key: Type.String({
+    pattern: '^[0-9a-f]{16}$',
+    description: 'the name of the new master key; it does not reveal the key',
+    examples: ['3f1b6f0a9d2c4e58'],
+  }),
+  resealed_at: Timestamp,
+};

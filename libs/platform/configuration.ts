@@ -20,12 +20,17 @@ export const portList = makeValidator<number[]>((text) => {
   return ports.map(Number);
 });
 
-/** A key that seals secrets. */
-export const masterKey = makeValidator<Buffer>((text) => {
+function keyIn(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error('must be 32 bytes in base64, such as `openssl rand -base64 32` prints');
   return key;
-});
+}
+
+/** A key that seals secrets. */
+export const masterKey = makeValidator<Buffer>(keyIn);
+
+/** A key that may be absent; an empty text, which becomes an empty buffer, means that it is. */
+export const optionalKey = makeValidator<Buffer>((text) => (text === '' ? Buffer.alloc(0) : keyIn(text)));
 
 export const postgresUrl = makeValidator<string>((text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgresql://');

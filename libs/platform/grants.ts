@@ -14,9 +14,8 @@ export class GrantSigner {
   readonly publicKey: KeyObject;
   private readonly privateKey: KeyObject;
 
-  /** @param masterKey of the back office, 32 bytes. The key pair follows from it, so there is nothing more to keep. */
-  constructor(masterKey: Buffer) {
-    const seed = hash('sha256', Buffer.concat([FIRST_BLOCK, masterKey, PURPOSE]), 'buffer');
+  /** @param seed 32 bytes; see `grantSeed` */
+  constructor(seed: Buffer) {
     this.privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_KEY, seed]), format: 'der', type: 'pkcs8' });
     this.publicKey = createPublicKey(this.privateKey);
   }
@@ -31,6 +30,14 @@ export class GrantSigner {
     return sign(null, Buffer.from(statement), this.privateKey).toString('base64');
   }
 }
+
+/**
+ * The seed of the key of grants of a new installation. It follows from the first master key of the back office, so that
+ * the gateway can be given the public key before the back office has run. An event keeps it when the master key is
+ * replaced; see `openGrantSigner`.
+ */
+export const grantSeed = (masterKey: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([FIRST_BLOCK, masterKey, PURPOSE]), 'buffer');
 
 /** Whether the back office signed the statement. A missing or malformed signature does not hold. */
 export function isSigned(publicKey: KeyObject, statement: string, signature: string | null): boolean {

@@ -1,11 +1,13 @@
 import { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
+import { eventKeyStream } from '@probity/event-store/authentication/event-keys';
 import { Takeover } from '@probity/event-store/authentication/takeover';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database, Sql } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
+import { SealedKeys } from './resealing/sealed-keys';
 import type { ServiceOf } from './service';
 
 /** What an instance that adds MACs to events says of itself. An instance of an older version does not say it. */
@@ -20,12 +22,16 @@ const OLDER_RUN = 'SELECT platform.older_instances_run($1, $2) AS older';
 /** @param store as it is, without authentication */
 export function openAuthentication<Settings>(
   { name, projections = [] }: ServiceOf<Settings>,
-  masterKey: Buffer,
+  masterKeys: SealingKeys,
   store: EventStore,
   sql: Database,
 ): Promise<EventAuthentication> {
-  return EventAuthentication.open(name, projections, { store, sql, sealer: new Sealer(masterKey), now: new Date() });
+  return EventAuthentication.open(name, projections, { store, sql, sealer: new Sealer(masterKeys), now: new Date() });
 }
+
+/** @param store as it is, without authentication */
+export const sealedEventKeys = (service: string, store: EventStore, sealer: Sealer): SealedKeys =>
+  new SealedKeys('keys that authenticate events', sealer, eventKeyStream(store, service, sealer));
 
 /** @param around `sealed`: resolves when the personal data in older events is sealed, which changes these events */
 export function takeoverOf(

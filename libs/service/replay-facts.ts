@@ -12,6 +12,7 @@ import { PRODUCER } from '@probity/messaging/kafka/kafka-sender';
 import { openServiceDatabase } from '@probity/persistence/open-service-database';
 import { ROLES } from '@probity/persistence/roles';
 import type { Logger } from '@probity/platform/logging';
+import type { SealingKeys } from '@probity/platform/sealing';
 import { Undo } from '@probity/platform/undo';
 import { inClear } from './start-service';
 
@@ -20,8 +21,8 @@ export interface ReplaySettings {
   databaseUrl: string;
   /** undefined: the events are in Postgres */
   eventStoreUrl: string | undefined;
-  /** opens personal data: 32 bytes */
-  personalDataKey: Buffer;
+  /** open personal data */
+  personalDataKeys: SealingKeys;
   kafka: KafkaSettings;
 }
 
@@ -95,7 +96,7 @@ export async function* replayFacts(
 
 /** With the rights of the relay, which may read all events, and the keys of personal data. */
 async function openEvents(
-  { databaseUrl, eventStoreUrl, personalDataKey }: ReplaySettings,
+  { databaseUrl, eventStoreUrl, personalDataKeys }: ReplaySettings,
   logger: Logger,
   undo: Undo,
 ): Promise<EventStore> {
@@ -105,7 +106,7 @@ async function openEvents(
   undo.later(() => database.close());
   const connection = eventStoreUrl === undefined ? undefined : new Connection(eventStoreUrl);
   undo.later(async () => connection?.close());
-  return (await inClear(await openEventStore(connection, database), database, personalDataKey)).store;
+  return (await inClear(await openEventStore(connection, database), database, personalDataKeys)).store;
 }
 
 /** The relay may not read the table of tenants, but their events. */

@@ -1,5 +1,6 @@
 import { Connection } from '@probity/event-store/eventstoredb/connection';
 import { kafkaTransport } from '@probity/messaging/kafka/kafka-transport';
+import { readKeySources } from '@probity/platform/keys/key-sources';
 import { listenOn, startOperationsServer } from '@probity/platform/http/operations-server';
 import { createLogger } from '@probity/platform/logging';
 import { runInBackground } from '@probity/platform/background-priority';
@@ -21,7 +22,7 @@ export function runAlone<Need extends keyof Needs, Settings>(service: Service<Ne
   else markHeapRarely();
   runService(service.name, (onLost, signal) =>
     Undo.onFailure(async (undo) => {
-      const read = readEnvironment(service, process.env);
+      const read = readEnvironment(service, await readKeySources(process.env));
       const address = { host: read.HOST, port: read.PORT };
       const instance = instanceId(read.INSTANCE_ID);
       const metrics = new Metrics();

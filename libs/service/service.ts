@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidatorSpec } from 'envalid';
 import type { Kafka } from 'kafkajs';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventVerification } from '@probity/event-store/authentication/verify-events';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Projection } from '@probity/event-store/aggregate';
@@ -14,6 +15,8 @@ import type { PoolOptions } from '@probity/persistence/database-options';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import type { SealingKeys } from '@probity/platform/sealing';
+import type { SealedSecrets } from './resealing/sealed-secrets';
 
 /** The time-out of SQL statements in services that write. */
 export const WRITE_TIMEOUT_MS = 30_000;
@@ -47,6 +50,14 @@ export interface Needs {
   verifyEvents: (signal: AbortSignal) => AsyncGenerator<EventVerification>;
   /** the readiness checks, for a service that serves its own health routes */
   dependencies: DependencyCheck[];
+}
+
+/** Where the sealed secrets of a service are. */
+export interface SealedParts {
+  database: Database;
+  /** the event store as it is, without authentication */
+  stored: EventStore;
+  store: AggregateStore;
 }
 
 /** A service that has started. */
@@ -83,18 +94,20 @@ export interface Service<Need extends keyof Needs = keyof Needs, Settings = unkn
   needs: readonly Need[];
   /** the topics of the commands that it handles and of the facts that it receives */
   topics?: readonly string[];
-  /** where it records operations with an Idempotency-Key, and the key that seals the records: 32 bytes */
-  operations?: { schema: RecordSchema; sealingKey: (settings: Settings) => Buffer };
+  /** where it records operations with an Idempotency-Key, and the keys that seal the records */
+  operations?: { schema: RecordSchema; sealingKeys: (settings: Settings) => SealingKeys };
   /**
-   * the key that seals the keys of personal data: 32 bytes. Without it the service reads events as they are stored, with
+   * the keys that seal the keys of personal data. Without them the service reads events as they are stored, with
    * placeholders for personal data
    */
-  personalDataKey?: (settings: Settings) => Buffer;
+  personalDataKeys?: (settings: Settings) => SealingKeys;
   /**
-   * the master key, which seals the key that authenticates the service's events: 32 bytes. Without it the service reads
-   * events without checking their MACs, and appends none
+   * the master keys, which seal the key that authenticates the service's events. Without them the service reads events
+   * without checking their MACs, and appends none
    */
-  masterKey?: (settings: Settings) => Buffer;
+  masterKeys?: (settings: Settings) => SealingKeys;
+  /** the secrets that it keeps sealed, without those of `operations`; see `Resealing` */
+  sealed?: (parts: SealedParts, settings: Settings) => SealedSecrets[];
   /** its projections; followers complete them if an append and its projection are not in one transaction */
   projections?: readonly Projection[];
   start: (parts: Parts & Pick<Needs, Need>, settings: Settings) => Promise<Started>;

@@ -1,6 +1,8 @@
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { AuthenticatingEventStore } from '@probity/event-store/authentication/authenticating-event-store';
 import type { EventAuthentication } from '@probity/event-store/authentication/event-authentication';
 import { verifyEvents } from '@probity/event-store/authentication/verify-events';
+import type { EventStore } from '@probity/event-store/event-store';
 import type { Connection } from '@probity/event-store/eventstoredb/connection';
 import { type OpenedEventStore, openEventStore } from '@probity/event-store/open-event-store';
 import { DataKeys } from '@probity/event-store/personal-data/data-keys';
@@ -26,11 +28,13 @@ import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { StartWaits } from '@probity/platform/start-waits';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
-import { AUTHENTICATES_EVENTS, openAuthentication, takeoverOf } from './event-authentication';
+import { AUTHENTICATES_EVENTS, openAuthentication, sealedEventKeys, takeoverOf } from './event-authentication';
 import { Presence } from './presence';
+import { Resealing } from './resealing/resealing';
+import { sealedOperations } from './resealing/sealed-operations';
 import { type Needs, type ServiceOf, type Started, WRITE_TIMEOUT_MS } from './service';
 
 /** The parts that all services of one process share. */
@@ -97,9 +101,9 @@ export async function startService<Settings>(
   };
 
   const stored = needs('events') ? await openStore(around, database) : undefined;
-  const masterKey = service.masterKey?.(settings);
-  if (stored && masterKey) {
-    const open = () => openAuthentication(service, masterKey, stored.store, database);
+  const masterKeys = service.masterKeys?.(settings);
+  if (stored && masterKeys) {
+    const open = () => openAuthentication(service, masterKeys, stored.store, database);
     authentication = await waits.until(`the key that authenticates the events of ${name}`, open);
   }
   const events = stored && (await readable(stored, database, service, settings, authentication));
@@ -163,6 +167,9 @@ export async function startService<Settings>(
   const started = await starting;
   undo.later(started.stop);
   dependencies.push(...(started.dependencies ?? []));
+  const resealing = resealingOf(service, settings, { database, stored: stored?.store, events: events?.store, logger });
+  resealing?.start();
+  undo.later(async () => resealing?.stop());
   const abilities = authentication ? [AUTHENTICATES_EVENTS] : [];
   const presence = new Presence(database, { service: name, instance, abilities }, dependencies, logger);
   presence.start();
@@ -177,8 +184,28 @@ function keyedOperations<Settings>(
   logger: Logger,
 ): KeyedOperations | undefined {
   if (!operations) return undefined;
-  const sealer = new Sealer(operations.sealingKey(settings));
+  const sealer = new Sealer(operations.sealingKeys(settings));
   return new KeyedOperations(new OperationRecords(database, operations.schema, sealer, new TimeSource()), logger);
+}
+
+interface Stores {
+  /** as it is, without authentication and with personal data sealed */
+  stored: EventStore | undefined;
+  events: EventStore | undefined;
+}
+
+function resealingOf<Settings>(
+  { name, operations, masterKeys, sealed }: ServiceOf<Settings>,
+  settings: Settings,
+  { database, stored, events, logger }: Stores & { database: Database; logger: Logger },
+): Resealing | undefined {
+  const store = events && new AggregateStore(events, database);
+  const secrets = [
+    ...(masterKeys && stored ? [sealedEventKeys(name, stored, new Sealer(masterKeys(settings)))] : []),
+    ...(sealed?.({ database, stored: stored!, store: store! }, settings) ?? []),
+    ...(operations ? sealedOperations(database, new Sealer(operations.sealingKeys(settings)), operations.schema) : []),
+  ];
+  return secrets.length === 0 ? undefined : new Resealing(name, secrets, database, logger);
 }
 
 const LAG = 'probity_kafka_consumer_lag';
@@ -193,29 +220,29 @@ function watchLag(metrics: Metrics, service: string, lag: () => Promise<Map<stri
 /**
  * Opens the configured event store. Waits for an EventStoreDB that is not available yet.
  *
- * @param personalDataKey opens and seals personal data; see `Service.personalDataKey`
+ * @param personalDataKeys open and seal personal data; see `Service.personalDataKeys`
  */
 export async function openStore(
   { eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>,
   database: Database,
-  personalDataKey?: Buffer,
+  personalDataKeys?: SealingKeys,
 ): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
   const opened = await waits.until(what, () => openEventStore(eventStore, database));
-  return personalDataKey ? inClear(opened, database, personalDataKey) : opened;
+  return personalDataKeys ? inClear(opened, database, personalDataKeys) : opened;
 }
 
 /** The event store as the service uses it: its events are authenticated, and in clear. */
 async function readable<Settings>(
   stored: OpenedEventStore,
   database: Database,
-  { personalDataKey }: ServiceOf<Settings>,
+  { personalDataKeys }: ServiceOf<Settings>,
   settings: Settings,
   authentication: EventAuthentication | undefined,
 ): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const store = authentication ? new AuthenticatingEventStore(stored.store, authentication) : stored.store;
   const opened = { ...stored, store };
-  return personalDataKey ? inClear(opened, database, personalDataKey(settings)) : opened;
+  return personalDataKeys ? inClear(opened, database, personalDataKeys(settings)) : opened;
 }
 
 /**
@@ -226,9 +253,9 @@ async function readable<Settings>(
 export async function inClear(
   opened: OpenedEventStore,
   database: Database,
-  personalDataKey: Buffer,
+  personalDataKeys: SealingKeys,
 ): Promise<OpenedEventStore & { codec: PersonalDataCodec }> {
-  const keys = new DataKeys(database, personalDataKey);
+  const keys = new DataKeys(database, personalDataKeys);
   await keys.checkInstallationKey();
   const codec = new PersonalDataCodec(keys);
   return { ...opened, store: new SealingEventStore(opened.store, codec), codec };

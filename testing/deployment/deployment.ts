@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { GrantSigner } from '@probity/platform/grants';
+import { grantSeed, GrantSigner } from '@probity/platform/grants';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import type { Demo } from '../../apps/standalone/demo/demo-tenant';
 import { ORIGIN } from '../openid/browser';
@@ -69,7 +69,7 @@ export class Deployment {
       Promise.all(Array.from({ length: count }, () => ServiceProcess.create(app, { ...common, ...more })));
     const deployment = new Deployment(
       await make('gateway', options.gateways ?? 1, {
-        PROBITY_GRANT_KEY: new GrantSigner(Buffer.from(masterKey, 'base64')).shownKey,
+        PROBITY_GRANT_KEY: new GrantSigner(grantSeed(Buffer.from(masterKey, 'base64'))).shownKey,
       }),
       await make('ledger', options.ledgers ?? 1, { ...events, PROBITY_MASTER_KEY: masterKey }),
       await make('relay', options.relays ?? 1, personal),

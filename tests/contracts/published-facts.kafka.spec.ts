@@ -19,6 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { useProposals } from './use-proposals';
 import { useComplianceHalf } from './compliance-activity';
 import { type IndependentConsumer, readFacts } from './independent-consumer';
+import { sealAgain, setSecrets } from './seal-again';
 import { useProvider } from './use-provider';
 
 const MAX_WAIT_MS = 40_000;
@@ -55,6 +56,8 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       const ended = `SELECT FROM back_office.proposals WHERE id = $1 AND status = 'expired'`;
       await until('the proposal expires', async () => (await database.owner.query(ended, [id])).rowCount === 1);
     });
+    await setSecrets(new Api(demo.back_office_url, demo.operator_token), demo.tenant_slug);
+    await sealAgain(database.owner, Buffer.from(deployment.masterKey, 'base64'));
     const facts = await countFacts();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
     const countRead = (): number => consumer.report().messages - consumer.report().duplicates;

@@ -11,10 +11,11 @@ export function signingKey(): void {
     };
     const key = (set: string) => `UPDATE ledger.signing_keys SET ${set} WHERE ledger_id = $1`;
     const CASES: [string, string][] = [
-      ['its first byte, the version', key('sealed = set_byte(sealed, 0, 2)')],
-      ['a byte of its IV', key('sealed = set_byte(sealed, 1, get_byte(sealed, 1) # 1)')],
-      ['a byte of its tag', key('sealed = set_byte(sealed, 13, get_byte(sealed, 13) # 1)')],
-      ['a byte of the key', key('sealed = set_byte(sealed, 29, get_byte(sealed, 29) # 1)')],
+      ['its first byte, the version', key('sealed = set_byte(sealed, 0, 1)')],
+      ['a byte of the name of its master key', key('sealed = set_byte(sealed, 1, get_byte(sealed, 1) # 1)')],
+      ['a byte of its IV', key('sealed = set_byte(sealed, 9, get_byte(sealed, 9) # 1)')],
+      ['a byte of its tag', key('sealed = set_byte(sealed, 21, get_byte(sealed, 21) # 1)')],
+      ['a byte of the key', key('sealed = set_byte(sealed, 37, get_byte(sealed, 37) # 1)')],
       ['an empty text', key("sealed = ''")],
       [
         "another ledger's key in its place",

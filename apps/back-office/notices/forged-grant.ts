@@ -12,7 +12,7 @@ export function forgedGrant(subject: string, detail: string): Notice {
     subject: row,
     severity: 'critical',
     message:
-      `The stored row of ${row} is not what Probity wrote: ${detail}. It grants nothing. Find out who can change the ` +
+      `The stored row of ${row} is not what Probity wrote: ${detail}. It is not used. Find out who can change the ` +
       'database. "probity projections rebuild" restores rows that events have.',
     data: { row, detail },
   };

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { DeadLetter, OperationsView, TenantBacklog } from '@probity/contracts/operations/views';
+import { DeadLetter, OperationsView, SealedSecrets, TenantBacklog } from '@probity/contracts/operations/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { TimeSource } from '@probity/platform/time-source';
@@ -48,6 +48,16 @@ export class OperationsController {
   })
   rerun(@By() by: Officer, @Body() letter: RerunLetterBody) {
     return this.rerunning.run(by, letter);
+  }
+
+  @Get('sealed-secrets')
+  @ApiRoute({
+    summary: 'List what services keep sealed, and how many secrets which key has sealed',
+    permission: 'read_platform_notices',
+    list: SealedSecrets,
+  })
+  sealedSecrets(@Query() page: PageQuery) {
+    return this.queries.sealedSecrets(page);
   }
 
   @Get('tenants')

@@ -127,7 +127,7 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
    * the master key: otherwise a proposer could cause another entry with it, and the change would seem to be made.
    */
   private causeOf(id: string): string {
-    const ids = createHmac('sha256', this.secrets.masterKey).update(`${CONTEXT}${id}`).digest('hex');
+    const ids = createHmac('sha256', this.secrets.masterKeys[0]!).update(`${CONTEXT}${id}`).digest('hex');
     return `00-${ids.slice(0, 32)}-${ids.slice(32, 48)}-00`;
   }
 

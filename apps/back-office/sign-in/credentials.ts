@@ -59,7 +59,7 @@ export class Credentials {
   async invitation(invitation: string): Promise<OpenedInvitation> {
     const { name, email, tenantId } = (await this.invited(invitation)).state;
     const identity_providers = await this.providers.offered(tenantId);
-    return { name, email: email!, ...enrolment(this.codeSecret(invitation), email!), identity_providers };
+    return { name, email: email!, ...enrolment(this.codeSecrets(invitation)[0]!, email!), identity_providers };
   }
 
   /**
@@ -71,8 +71,9 @@ export class Credentials {
   async accept(invitation: string, password: string, code: string): Promise<RecoveryCodes> {
     const { state } = await this.invited(invitation);
     refuseWeak(password, { name: state.name, email: state.email! });
-    const secret = this.codeSecret(invitation);
-    if (stepOfCode(secret, code, this.time.now()) === undefined) {
+    const now = this.time.now();
+    const secret = this.codeSecrets(invitation).find((each) => stepOfCode(each, code, now) !== undefined);
+    if (!secret) {
       throw invalid('wrong_code', 'the one-time code is wrong; check the clock of the device, and enter the next code');
     }
     const { id } = state;
@@ -97,8 +98,9 @@ export class Credentials {
     return { recovery_codes };
   }
 
-  private codeSecret(invitation: string): Buffer {
-    return secretOfInvitation(invitation, this.secrets.masterKey);
+  /** Of each master key: the invitation may have been opened before the key changed. */
+  private codeSecrets(invitation: string): Buffer[] {
+    return this.secrets.masterKeys.map((key) => secretOfInvitation(invitation, key));
   }
 
   /** The account that a valid invitation is for. @throws Refusal `invitation_invalid` */
@@ -118,12 +120,13 @@ export class Credentials {
     return step !== undefined && (await this.database.query(USE_CODE, [state.id, step])).rowCount === 1;
   }
 
-  private async useRecoveryCode({ state }: LoadedAccount, recovery_hash: string): Promise<boolean> {
+  private async useRecoveryCode(account: LoadedAccount, recovery_hash: string): Promise<boolean> {
+    const { state } = account;
     const { decided } = await this.store.change(STAFF_ACCOUNT, state.id, (found) => {
       const left = found?.state.credentials?.recoveryHashes;
       // After an invitation, the password that was checked is not the one of the account.
-      const isSame = found?.state.credentials?.sealedPassword === state.credentials!.sealedPassword;
-      if (!left?.includes(recovery_hash) || !isSame) return undefined;
+      if (!found || !left?.includes(recovery_hash)) return undefined;
+      if (credentialsRevisionOf(found) !== credentialsRevisionOf(account)) return undefined;
       const used_at = this.time.now().toISOString();
       const data = { account_id: state.id, tenant_id: state.tenantId, recovery_hash, left: left.length - 1, used_at };
       return { events: [{ type: 'StaffRecoveryCodeUsed' as const, data }] };

@@ -111,6 +111,11 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
       const credentials = { sealedPassword, sealedCodeSecret, recoveryHashes: recovery_hashes };
       return { ...before, invitation: undefined, credentials, passkeys: [] };
     }
+    case 'StaffCredentialsResealed': {
+      const { sealed_password: sealedPassword, sealed_code_secret: sealedCodeSecret } = data;
+      const { credentials } = before;
+      return { ...before, credentials: credentials && { ...credentials, sealedPassword, sealedCodeSecret } };
+    }
     case 'StaffRecoveryCodeUsed': {
       const { credentials } = before;
       if (!credentials) return before;

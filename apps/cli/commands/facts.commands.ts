@@ -47,7 +47,7 @@ export const addFactsCommands = group(
         const { readReplaySettings, refuseMissingTopic, refuseOwnTopic, streamsOn } = await replay();
         const streams = streamsOn(topic);
         refuseOwnTopic(to);
-        const settings = readReplaySettings(surroundings.env);
+        const settings = await readReplaySettings(surroundings.env);
         await refuseMissingTopic(settings.kafka, to);
         const show = (soFar: ReplayProgress): void => progress.show(`wrote ${written(soFar)}`);
         const { done, complete } = await run(settings, { streams, to, tenant, after }, show).finally(progress.clear);

@@ -2,7 +2,8 @@ import type { Scope } from '@probity/contracts/tenants/events';
 import { SCOPES } from '@probity/contracts/tenants/words';
 import type { ApiKeyView } from '@probity/contracts/tenants/views';
 import { masterKey, readVariables } from '@probity/platform/configuration';
-import { GrantSigner } from '@probity/platform/grants';
+import { grantSeed, GrantSigner } from '@probity/platform/grants';
+import { readKeySources } from '@probity/platform/keys/key-sources';
 import { command, group } from '../declaration/command';
 import { listAll } from '../declaration/kinds';
 import { DECISION, number, optional, repeated, required } from '../declaration/options';
@@ -92,11 +93,14 @@ export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --t
     usage: 'public-key',
     summary: 'show the key with which gateways check API keys, for their PROBITY_GRANT_KEY',
     notes: `
-The command computes it from PROBITY_MASTER_KEY, which must be that of the back office, and connects to nothing. The
-result is no secret. In one process, Probity hands it over by itself.`,
+The command computes it from PROBITY_MASTER_KEY, which must be the first one of the back office, and connects to nothing.
+It stays the same when the master key is replaced; the back office also logs it at each start. It is no secret. In one
+process, Probity hands it over by itself.`,
     run: async (_values, { surroundings, answer }) => {
-      const { PROBITY_MASTER_KEY } = readVariables(surroundings.env, { PROBITY_MASTER_KEY: masterKey() });
-      const grant_key = new GrantSigner(PROBITY_MASTER_KEY).shownKey;
+      const { PROBITY_MASTER_KEY } = readVariables(await readKeySources(surroundings.env), {
+        PROBITY_MASTER_KEY: masterKey(),
+      });
+      const grant_key = new GrantSigner(grantSeed(PROBITY_MASTER_KEY)).shownKey;
       answer({ grant_key }, grant_key);
     },
   }),

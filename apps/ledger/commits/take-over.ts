@@ -5,6 +5,7 @@ import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
 import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKeys } from '../signing/signing-keys';
 import { LedgerWalk } from '../verification/ledger-walk';
 import { isPosted } from '../writer/last-posted';
@@ -71,7 +72,7 @@ export class TakeOver {
     if (!last?.verified) throw new LedgerInconsistent(ledger_id, last?.broken?.detail ?? 'it could not be verified');
 
     const signing_key = await this.signingKeys.open(ledger_id, signing_key_id);
-    if (!signing_key) throw new LedgerInconsistent(ledger_id, `its signing key ${signing_key_id} is missing`);
+    if (!signing_key) throw new SigningKeyUnreadable(signing_key_id, 'its row is missing');
     const { chain, revision } = walk.chained;
     const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key }, chain, 0, this.now().toISOString());
     await this.events.append(

@@ -1,10 +1,11 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
-import type { Sql } from '@probity/persistence/database';
+import type { Database } from '@probity/persistence/database';
 import { isUuid, newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
-import { SIGNING_KEY, SigningKeyUnreadable } from './signing-key';
+import { AuthenticRows, ForgedRow } from '@probity/read-side/authentic-rows';
+import { SIGNING_KEY, type SigningKeyCreated, type SigningKeyEvent, SigningKeyUnreadable } from './signing-key';
 
 const KEY_BYTES = 32;
 
@@ -35,12 +36,21 @@ interface StoredKey {
  * service opens them.
  */
 export class SigningKeys {
+  private readonly genuine: AuthenticRows<SigningKeyCreated['data'], SigningKeyEvent>;
+
   constructor(
-    private readonly sql: Sql,
+    private readonly sql: Database,
     private readonly sealer: Sealer,
     private readonly store: AggregateStore,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.genuine = new AuthenticRows(sql, store, SIGNING_KEY, (key) => ({
+      ledger_id: key.ledger_id,
+      signing_key_id: key.signing_key_id,
+      sealed: key.sealed,
+      created_at: key.created_at,
+    }));
+  }
 
   /** Creates the ledger's key, or returns the id of the existing one. Resolves when an event has the key. */
   async create(ledgerId: string, now: Date): Promise<string> {
@@ -51,12 +61,14 @@ export class SigningKeys {
   /**
    * Returns the key, or undefined when the ledger has no key with that id.
    *
-   * @throws SigningKeyUnreadable when the stored key was changed or sealed under another master key
+   * @throws SigningKeyUnreadable when the stored key differs from its event, or was sealed for another ledger or under
+   * another master key
    */
   async open(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
     if (!isUuid(keyId)) return undefined;
     const { rows } = await this.sql.query<StoredKey>(GET, [keyId, ledgerId]);
     if (!rows[0]) return undefined;
+    await this.refuseForged(rows[0]);
     const key = this.unseal(rows[0]);
     // During an upgrade, an instance of an older version may still create keys.
     if (rows[0].revision === null) await this.recordOrReport(rows[0]);
@@ -127,6 +139,20 @@ export class SigningKeys {
     return before?.state.signing_key_id ?? id;
   }
 
+  /** A key of an older version is compared once an event has it. */
+  private async refuseForged({ id, ledger_id, sealed, created_at, revision }: StoredKey): Promise<void> {
+    if (revision === null) return;
+    const key = {
+      ledger_id,
+      signing_key_id: id,
+      sealed: sealed.toString('base64'),
+      created_at: created_at.toISOString(),
+    };
+    await this.genuine.check(ledger_id, revision, key).catch((cause: unknown) => {
+      throw cause instanceof ForgedRow ? new SigningKeyUnreadable(id, cause.message, { cause }) : cause;
+    });
+  }
+
   private isReadable(key: StoredKey): boolean {
     try {
       return this.unseal(key).length > 0;
@@ -137,13 +163,13 @@ export class SigningKeys {
 
   private newKey(ledger_id: string, created_at: Date): StoredKey {
     const id = newId();
-    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), context(ledger_id, id));
+    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), signingKeyContext(ledger_id, id));
     return { id, ledger_id, sealed, created_at, revision: null };
   }
 
   private unseal({ id, ledger_id, sealed }: StoredKey): Buffer {
     try {
-      return this.sealer.open(sealed, context(ledger_id, id));
+      return this.sealer.open(sealed, signingKeyContext(ledger_id, id));
     } catch (cause) {
       throw new SigningKeyUnreadable(id, 'it was changed, or PROBITY_MASTER_KEY is not the key that sealed it', {
         cause,
@@ -152,4 +178,5 @@ export class SigningKeys {
   }
 }
 
-const context = (ledgerId: string, keyId: string): string => `ledger-signing-key/${ledgerId}/${keyId}`;
+/** What the key of a ledger is sealed for. */
+export const signingKeyContext = (ledgerId: string, keyId: string): string => `ledger-signing-key/${ledgerId}/${keyId}`;

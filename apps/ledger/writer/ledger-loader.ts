@@ -5,14 +5,16 @@ import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { grantSubject } from '@probity/read-side/grant-subject';
 import { readView } from '@probity/read-side/views';
+import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKeys } from '../signing/signing-keys';
 import { chainAfter } from '../commits/chain-commit';
 import type { EventChain } from '../commits/event-chain';
 import type { TakeOver } from '../commits/take-over';
 import { checkTransaction, GENESIS, type Link } from '../verification/transaction-checks';
 import { lastPosted } from './last-posted';
-import { LedgerInconsistent } from './ledger-inconsistent';
+import { LedgerInconsistent, SigningKeyRejected } from './ledger-inconsistent';
 import type { LedgerState } from './ledger-state';
 
 const HEAD = `
@@ -49,12 +51,14 @@ export class LedgerLoader {
    * projects them. Takes over the events of an older version.
    *
    * @throws Refusal `not_found`
-   * @throws LedgerInconsistent when the read side is ahead of the event store; operators get a notice
+   * @throws LedgerInconsistent when the read side is ahead of the event store, or its signing key is not genuine;
+   * operators get a notice
    */
   async load(ledgerId: string): Promise<LedgerState> {
     try {
       return await this.loadWhole(ledgerId);
     } catch (error) {
+      if (error instanceof SigningKeyUnreadable) throw await this.rejected(ledgerId, error.message, error);
       const detail =
         error instanceof LedgerInconsistent ? error.detail : error instanceof StreamCutOff ? error.how : undefined;
       if (detail !== undefined) await this.contradictions.report(error as Error, ledgerStream(ledgerId), detail);
@@ -67,14 +71,21 @@ export class LedgerLoader {
     await this.compareWithFirstEvent(ledgerId, row);
     const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
     if (!signing_key)
-      throw new LedgerInconsistent(
-        ledgerId,
-        `its signing key ${row.signing_key_id} is missing; "probity projections rebuild" restores it from its event`,
+      throw new SigningKeyUnreadable(
+        row.signing_key_id,
+        'its row is missing; "probity projections rebuild" restores it from its event',
       );
     await this.checkHead(ledgerId, row, signing_key);
     const { chained_revision, ...head } = row;
     const chain = await this.chainAt(chained_revision, head, signing_key);
     return { ...head, signing_key, chain, last_posted_at: row.last_posted_at ?? '' };
+  }
+
+  /** Nothing is signed with a key of which it is not known whether Probity created it for this ledger. */
+  private async rejected(ledgerId: string, detail: string, cause: Error): Promise<SigningKeyRejected> {
+    const error = new SigningKeyRejected(ledgerId, detail, { cause });
+    await this.contradictions.report(error, grantSubject('signing_key', ledgerId), detail);
+    return error;
   }
 
   /** The ledger's row at the end of the stream, with all events in a commit. */

@@ -1,6 +1,6 @@
 import { StreamCutOff } from '@probity/event-store/event-store';
 import { Refusal } from '@probity/platform/errors';
-import { LedgerInconsistent } from './ledger-inconsistent';
+import { LedgerInconsistent, SigningKeyRejected } from './ledger-inconsistent';
 
 export function unavailable(message: string): Refusal {
   return new Refusal('overloaded', 'unavailable', `${message}; no changes were made; retry`);
@@ -11,9 +11,10 @@ export function unreadable(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof LedgerInconsistent || error instanceof StreamCutOff))
     return unavailable('the ledger cannot be read now');
-  return new Refusal(
-    'overloaded',
-    'ledger_inconsistent',
-    'the ledger accepts no writes because its stored data is inconsistent; an operator must check it',
-  );
+  const why =
+    error instanceof SigningKeyRejected
+      ? 'its stored signing key is not the one that Probity created for it'
+      : 'its stored data is inconsistent';
+  const message = `the ledger accepts no writes because ${why}; an operator must check it`;
+  return new Refusal('overloaded', 'ledger_inconsistent', message);
 }

@@ -10,7 +10,7 @@ import { publicBytes } from '@probity/platform/transparency/sign-note';
 import { CHECKPOINT_KEY, type CheckpointKeyCreated } from './checkpoint-key';
 
 const MAX_OPEN = 1_000;
-const ONE = 'SELECT log FROM notary.keys ORDER BY created_at LIMIT 1';
+const SOME = 'SELECT log FROM notary.keys ORDER BY created_at LIMIT 10';
 
 /** A key that signs the checkpoints of a log and of the ledgers of its tenant. */
 export interface CheckpointKey {
@@ -46,10 +46,20 @@ export class CheckpointKeys {
     return key;
   }
 
-  /** @throws CheckpointKeyUnreadable when the master key is not that of the installation */
+  /** @throws CheckpointKeyUnreadable when the master key opens none of the oldest keys; one alone may be forged */
   async checkMasterKey(sql: Sql): Promise<void> {
-    const { rows } = await sql.query<{ log: string }>(ONE);
-    if (rows[0]) await this.of(rows[0].log);
+    const { rows } = await sql.query<{ log: string }>(SOME);
+    let failure: CheckpointKeyUnreadable | undefined;
+    for (const { log } of rows) {
+      try {
+        await this.of(log);
+        return;
+      } catch (error) {
+        if (!(error instanceof CheckpointKeyUnreadable)) throw error;
+        failure ??= error;
+      }
+    }
+    if (failure) throw failure;
   }
 
   private async create(log: string): Promise<CheckpointKeyCreated['data']> {
@@ -58,11 +68,11 @@ export class CheckpointKeys {
     const secret = privateKey.export({ format: 'der', type: 'pkcs8' });
     const data = {
       log,
-      ...(log !== PLATFORM_LOG && { tenant_id: log }),
+      ...(tenantOf(log) !== undefined && { tenant_id: log }),
       key_id,
       algorithm: 'Ed25519' as const,
       public_key: Buffer.from(publicBytes(privateKey)).toString('base64'),
-      sealed: this.sealer.seal(secret, context(log, key_id)).toString('base64'),
+      sealed: this.sealer.seal(secret, checkpointKeyContext(log, key_id)).toString('base64'),
       created_at: this.now().toISOString(),
     };
     // Another instance may have been faster: then the log has its key.
@@ -72,9 +82,12 @@ export class CheckpointKeys {
     return before?.state ?? data;
   }
 
-  private unseal(log: string, { key_id, sealed, public_key }: CheckpointKeyCreated['data']): CheckpointKey {
+  /** The sealed form says the log and the id, and with the private key the public one. The tenant follows from the log. */
+  private unseal(log: string, stored: CheckpointKeyCreated['data']): CheckpointKey {
+    const { key_id, sealed, public_key } = stored;
     try {
-      const secret = this.sealer.open(Buffer.from(sealed, 'base64'), context(log, key_id));
+      if (stored.log !== log || stored.tenant_id !== tenantOf(log)) throw new Error('it names another log or tenant');
+      const secret = this.sealer.open(Buffer.from(sealed, 'base64'), checkpointKeyContext(log, key_id));
       const privateKey = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' });
       const publicKey = publicBytes(privateKey);
       if (Buffer.from(publicKey).toString('base64') !== public_key) throw new Error('its public key was changed');
@@ -96,4 +109,7 @@ export class CheckpointKeyUnreadable extends Error {
   }
 }
 
-const context = (log: string, keyId: string): string => `checkpoint-key/${log}/${keyId}`;
+const tenantOf = (log: string): string | undefined => (log === PLATFORM_LOG ? undefined : log);
+
+/** What the key of a log is sealed for. */
+export const checkpointKeyContext = (log: string, keyId: string): string => `checkpoint-key/${log}/${keyId}`;

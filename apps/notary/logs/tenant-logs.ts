@@ -49,7 +49,7 @@ export class TenantLogs {
    * Reads the end of a log, unless it is known. Returns whether it was read: then the read side has got what it lacked,
    * and what was read of it before is out of date.
    *
-   * @throws LogContradicts
+   * @throws LogContradicts, CheckpointKeyUnreadable
    */
   async prepare(log: string): Promise<boolean> {
     if (this.heads.has(log)) return false;
@@ -84,10 +84,11 @@ export class TenantLogs {
     if (projected > revision) {
       throw new LogContradicts(`the event store has it up to revision ${revision}, but ${projected} was signed`);
     }
+    const key = await this.keys.of(log);
     if (!last) return { revision, tree: EMPTY_TREE };
     // After a crash, the projection may lack events.
     await projectStream(this.store, this.database, projectLog, [last]);
-    return { revision, tree: await this.signedTree(log, revision, await this.keys.of(log)) };
+    return { revision, tree: await this.signedTree(log, revision, key) };
   }
 
   private async signedTree(log: string, revision: number, key: CheckpointKey): Promise<Frontier> {

@@ -37,7 +37,7 @@ describe('the fact that a customer has another account', () => {
         commands: new CommandBus(new EmbeddedClient(broker)),
         logger: pino({ level: 'silent' }),
         metrics: new Metrics(),
-        masterKey: Buffer.alloc(32, 1),
+        masterKeys: { current: Buffer.alloc(32, 1) },
         plugins: new PluginRegistry([]),
         rebuild: new RebuildProjections('pipeline', [], () => Promise.reject(new Error('not rebuilt here'))),
         targets: { allowedPorts: new Set(), allowInsecureLoopback: false },

@@ -12,6 +12,7 @@ import { refuseOther } from './checksum';
 import type { Downloads } from './downloads';
 import { FetchFailure } from './fetch-failure';
 import { type Baseline, type ClaimedSource, type Fetched, keep, type Validators } from './fetch-queue';
+import { type GenuineSources, refuseForged } from './genuine-sources';
 import { importFiles } from './import-files';
 import { openQueries, withQueries } from './sealed-queries';
 import type { TemporaryFolders } from './temporary-folders';
@@ -24,6 +25,7 @@ export interface FetchParts {
   database: Database;
   imports: Imports;
   sealer: Sealer;
+  genuine: GenuineSources;
   downloads: Pick<Downloads, 'file' | 'text'>;
   folders: TemporaryFolders;
   /** how long the transfer of all files may take */
@@ -47,6 +49,7 @@ export async function fetchList(parts: FetchParts, claimed: ClaimedSource, until
   const { list, format, sealed_queries } = claimed;
   const importer = await importerOf(format);
   if (!importer) throw new FetchFailure('unknown_format', `this version of Probity does not read the format ${format}`);
+  await refuseForged(parts.genuine, claimed);
   const files = withQueries(
     claimed.files,
     sealed_queries ? openQueries(parts.sealer, list, sealed_queries) : undefined,

@@ -17,7 +17,8 @@ const CLAIM = `
   UPDATE pipeline.watchlist_sources
   SET claim = $2, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S}), attempts = attempts + 1, due_at = $3
   WHERE list = $1
-  RETURNING list, version, format, files, sealed_queries, every_hours, max_bytes::float8 AS max_bytes, failures, baseline`;
+  RETURNING list, version, format, files, sealed_queries, every_hours, max_bytes::float8 AS max_bytes, failures, baseline,
+    revision::float8 AS revision`;
 const KEEP = `
   UPDATE pipeline.watchlist_sources SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
   WHERE list = $1 AND claim = $2 AND lease_until > clock_timestamp()`;
@@ -70,6 +71,8 @@ export interface ClaimedSource {
   /** failed fetches since the last one that succeeded */
   failures: number;
   baseline: Baseline | null;
+  /** of the last event that the row reflects */
+  revision: number;
   /** of the claim */
   token: string;
   /** when it was claimed */

@@ -10,6 +10,7 @@ import { dnsResolver } from '@probity/targets/dns-resolver';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import type { Imports } from '../watchlists/imports';
 import { Downloads } from './downloads';
+import { genuineSources } from './genuine-sources';
 import { ListFetcher } from './list-fetcher';
 import { ListNotices } from './list-notices';
 import { Sources } from './sources';
@@ -35,6 +36,7 @@ export function listSourceParts(dependencies: ListSourceDependencies): Provider[
     database,
     imports,
     sealer,
+    genuine: genuineSources(database, store),
     downloads: new Downloads({ policy: targets, resolve: dnsResolver() }),
     folders: new TemporaryFolders(),
     notices: new ListNotices(database, board, logger, time.now),

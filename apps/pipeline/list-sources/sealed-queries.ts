@@ -8,7 +8,8 @@ type FileQueries = Record<'url' | 'sha256_url', string>;
 /** by role */
 export type Queries = Record<string, FileQueries>;
 
-const context = (list: string): string => `watchlist-source:${list}`;
+/** What the queries of the source of a list are sealed for. */
+export const queriesContext = (list: string): string => `watchlist-source:${list}`;
 const withoutQuery = (address: string): string => address.replace(/\?.*$/s, '');
 const queryOf = (address = ''): string => address.slice(withoutQuery(address).length);
 
@@ -30,12 +31,12 @@ export function queriesIn(files: GivenSourceFile[]): Queries | undefined {
 }
 
 export const sealQueries = (sealer: Sealer, list: string, queries: Queries): Buffer =>
-  sealer.seal(Buffer.from(JSON.stringify(queries)), context(list));
+  sealer.seal(Buffer.from(JSON.stringify(queries)), queriesContext(list));
 
 /** @throws FetchFailure `addresses_unreadable` when they were sealed under another master key, or were changed */
 export function openQueries(sealer: Sealer, list: string, sealed: Buffer): Queries {
   try {
-    return JSON.parse(sealer.open(sealed, context(list)).toString('utf8')) as Queries;
+    return JSON.parse(sealer.open(sealed, queriesContext(list)).toString('utf8')) as Queries;
   } catch (cause) {
     throw new FetchFailure(
       'addresses_unreadable',

@@ -25,12 +25,21 @@ export const LIST_SOURCE: Aggregate<ListSourceState, ListSourceEvent> = {
   kind: 'list-sources',
   prefix: LIST_SOURCE_STREAM_PREFIX,
   stream: listSourceStream,
-  evolve: (before, { type, data }) =>
-    type === 'WatchlistSourceSet'
-      ? { version: data.version, source: data }
-      : { version: before?.version ?? 0, source: undefined },
+  evolve,
   tenantOf: () => null,
   row: LIST_SOURCE_ROW,
   tables: LIST_SOURCE_TABLES,
   projection: projectListSourceEvents,
 };
+
+function evolve(before: ListSourceState | undefined, { type, data }: ListSourceEvent): ListSourceState {
+  const { version = 0, source } = before ?? {};
+  switch (type) {
+    case 'WatchlistSourceSet':
+      return { version: data.version, source: data };
+    case 'WatchlistSourceRemoved':
+      return { version, source: undefined };
+    case 'WatchlistSourceResealed':
+      return { version, source: source && { ...source, sealed_queries: data.sealed_queries } };
+  }
+}

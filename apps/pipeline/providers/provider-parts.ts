@@ -5,7 +5,7 @@ import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { RequestKey } from '@probity/platform/request-encryption';
-import type { Sealer } from '@probity/platform/sealing';
+import type { Sealer, SealingKeys } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
 import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
@@ -31,8 +31,7 @@ export interface ProviderDependencies {
   sealer: Sealer;
   configurations: ProviderConfigurations;
   settings: SettingsQueries;
-  /** 32 bytes */
-  masterKey: Buffer;
+  masterKeys: SealingKeys;
   time: TimeSource;
   logger: Logger;
   metrics: Metrics;
@@ -40,7 +39,7 @@ export interface ProviderDependencies {
 
 /** The parts of the pipeline that providers of tenants need. */
 export function providerParts(dependencies: ProviderDependencies): Provider[] {
-  const { database, store, registry, targets, clients, sealer, configurations, settings, masterKey, time } =
+  const { database, store, registry, targets, clients, sealer, configurations, settings, masterKeys, time } =
     dependencies;
   const queries = new ProviderQueries(database);
   const signals = new Signals(store, time);
@@ -48,7 +47,7 @@ export function providerParts(dependencies: ProviderDependencies): Provider[] {
   const worker = new SignalWorker({ ...dependencies, signals }, payloads, time.now);
   const onStored = () => worker.wake();
   return [
-    { provide: RequestKey, useValue: new RequestKey(masterKey) },
+    { provide: RequestKey, useValue: new RequestKey(masterKeys) },
     { provide: ProviderQueries, useValue: queries },
     { provide: SignalQueries, useValue: new SignalQueries(database) },
     { provide: Providers, useValue: new Providers(store, registry, targets, sealer, queries, time) },

@@ -1,6 +1,7 @@
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import type { Database } from '@probity/persistence/database';
+import { providerIdOf } from './providers';
 import { ProviderScene, SECRET, TEST_PLUGIN } from './testing/provider-scene';
 
 describe('a provider of a tenant', () => {
@@ -88,6 +89,27 @@ describe('a provider of a tenant', () => {
     const [request] = configure.mock.calls[0]!;
     const copied = scene.handler.configure({ ...request, tenant_id: scene.tenantId });
     await expect(copied).rejects.toMatchObject({ code: 'invalid_provider' });
+  });
+
+  it.each([
+    ['the address', `configuration = '{"url":"https://attacker.example"}'`],
+    ['the status', "status = 'inactive'"],
+    ['the version', 'version = version + 1'],
+    ['the plugin version', "plugin_version = '9'"],
+    ['the secrets', 'sealed_secrets = (SELECT sealed_secrets FROM pipeline.providers WHERE tenant_id <> $1 LIMIT 1)'],
+  ])('gets no secret after a change of its row in the database: %s', async (_what, set) => {
+    await new ProviderScene(database, test.owner).active();
+    await scene.active();
+    await test.owner.query(`UPDATE pipeline.providers SET ${set} WHERE tenant_id = $1`, [scene.tenantId]);
+    for (let n = 0; n < 2; n++) {
+      await expect(scene.configurations.configured(scene.tenantId, TEST_PLUGIN.name)).rejects.toThrow(
+        /^the stored row of the provider .* is not used: its events say otherwise/,
+      );
+    }
+    const reports = await test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [
+      `grant:provider/${providerIdOf(scene.tenantId, TEST_PLUGIN.name)}`,
+    ]);
+    expect(reports.rowCount).toBe(1);
   });
 
   it('belongs to its tenant', async () => {

@@ -31,7 +31,7 @@ const MORE_TARGETS =
 
 export type ProviderState = Pick<
   ProviderConfigured,
-  'tenant_id' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
+  'provider_id' | 'tenant_id' | 'plugin' | 'plugin_version' | 'version' | 'configuration' | 'secrets' | 'sealed_secrets'
 > & { status: ProviderStatus };
 
 /** A plugin with the configuration of a tenant. */
@@ -42,6 +42,7 @@ export const PROVIDER: Aggregate<ProviderState, ProviderEvent> = {
   stream: providerStream,
   evolve: (state, event) => {
     if (event.type === 'ProviderConfigured') return { ...event.data, status: state?.status ?? 'inactive' };
+    if (event.type === 'ProviderSecretsResealed') return { ...state!, sealed_secrets: event.data.sealed_secrets };
     return { ...state!, status: event.type === 'ProviderActivated' ? 'active' : 'inactive' };
   },
   tenantOf: ({ tenant_id }) => tenant_id,

@@ -56,7 +56,7 @@ export class ResponseCache {
 
   /** @param key 32 bytes. A result that cannot be opened counts as absent: the provider is asked again. */
   async get(tenantId: string, key: Buffer, now: Date): Promise<unknown> {
-    const context = contextOf(tenantId, key.toString('hex'));
+    const context = responseContext(tenantId, key.toString('hex'));
     const response = (await this.wanted.ask([context])).get(context);
     if (!response || response.expires_at <= now) return undefined;
     try {
@@ -68,7 +68,7 @@ export class ResponseCache {
 
   async put(tenantId: string, key: Buffer, value: unknown, expiresAt: Date, now: Date): Promise<void> {
     const hex = key.toString('hex');
-    const sealed = this.sealer.seal(Buffer.from(JSON.stringify(value)), contextOf(tenantId, hex));
+    const sealed = this.sealer.seal(Buffer.from(JSON.stringify(value)), responseContext(tenantId, hex));
     await this.stored.take({ tenant_id: tenantId, key: hex, sealed, expires_at: expiresAt });
     if (++this.storedSinceCleanup < STORED_BETWEEN_CLEANUPS) return;
     this.storedSinceCleanup = 0;
@@ -81,7 +81,7 @@ export class ResponseCache {
       wanted.map(([tenantId]) => tenantId),
       wanted.map(([, key]) => Buffer.from(key, 'hex')),
     ]);
-    return new Map(rows.map((row) => [contextOf(row.tenant_id, row.key), row]));
+    return new Map(rows.map((row) => [responseContext(row.tenant_id, row.key), row]));
   }
 
   /** A response that a crash of Postgres loses is asked for again. */
@@ -97,4 +97,4 @@ export class ResponseCache {
 }
 
 /** What a sealed result is bound to: the tenant and the request. */
-const contextOf = (tenantId: string, key: string): string => `provider-response:${tenantId}:${key}`;
+export const responseContext = (tenantId: string, key: string): string => `provider-response:${tenantId}:${key}`;

@@ -30,7 +30,7 @@ export class WebhookPayloads {
   async store(tenantId: string, plugin: string, body: Buffer, receivedAt: Date): Promise<string> {
     const sha256 = createHash('sha256').update(body).digest('hex');
     const id = derivedId(tenantId, `payload:${plugin}:${sha256}`);
-    const sealed = this.sealer.seal(body, `provider-payload:${id}`);
+    const sealed = this.sealer.seal(body, payloadContext(id));
     await this.sql.query(STORE, [id, tenantId, plugin, sha256, sealed, receivedAt]);
     return sha256;
   }
@@ -53,3 +53,6 @@ export class WebhookPayloads {
     return mayHaveMore;
   }
 }
+
+/** What the body of a webhook is sealed for. */
+export const payloadContext = (id: string): string => `provider-payload:${id}`;

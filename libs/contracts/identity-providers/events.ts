@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { PROVIDER_ID } from '../examples';
-import { Id, nullable, Timestamp } from '../fields';
+import { Id, nullable, resealed, Timestamp } from '../fields';
 import { IDENTITY_PROVIDER_EVENTS } from '../topics';
 import { by } from '../staff/events';
 
@@ -47,5 +47,22 @@ export const IdentityProviderRemoved = identityProviderFact('IdentityProviderRem
   example: { provider_id: PROVIDER_ID },
 });
 
-export const IDENTITY_PROVIDER_FACTS = [IdentityProviderSet, IdentityProviderRemoved] as const;
+export const IdentityProviderResealed = identityProviderFact('IdentityProviderResealed', {
+  summary:
+    'Probity sealed the secret of an identity provider again, because the master key changed. It is the same secret.',
+  data: Type.Object({
+    provider_id: Id,
+    tenant_id: change.tenant_id,
+    sealed_client_secret: Type.String({ description: 'base64' }),
+    ...resealed,
+  }),
+  withheld: ['sealed_client_secret'],
+  example: { provider_id: PROVIDER_ID },
+});
+
+export const IDENTITY_PROVIDER_FACTS = [
+  IdentityProviderSet,
+  IdentityProviderRemoved,
+  IdentityProviderResealed,
+] as const;
 export type IdentityProviderEvent = EventOf<(typeof IDENTITY_PROVIDER_FACTS)[number]>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
-import { Timestamp } from '../fields';
+import { resealed, Timestamp } from '../fields';
 import { officer } from '../staff/officer';
 import { LIST_SOURCE_EVENTS } from '../topics';
 import { EVERY_HOURS, MAX_FILE_BYTES, STALE_AFTER_HOURS } from './limits';
@@ -44,7 +44,15 @@ export const WatchlistSourceRemoved = sourceFact('WatchlistSourceRemoved', {
   data: Type.Object({ list: Type.String(), ...officer, reason: Type.String(), removed_at: Timestamp }),
 });
 
+export const WatchlistSourceResealed = sourceFact('WatchlistSourceResealed', {
+  summary:
+    'Probity sealed the queries of the addresses of a list again, because the master key changed. They are the same ' +
+    'queries.',
+  data: Type.Object({ list: Type.String(), sealed_queries: Type.String(), ...resealed }),
+  withheld: ['sealed_queries'],
+});
+
 export type WatchlistSourceSet = DataOf<typeof WatchlistSourceSet>;
 
-export const LIST_SOURCE_FACTS = [WatchlistSourceSet, WatchlistSourceRemoved] as const;
+export const LIST_SOURCE_FACTS = [WatchlistSourceSet, WatchlistSourceRemoved, WatchlistSourceResealed] as const;
 export type ListSourceEvent = EventOf<(typeof LIST_SOURCE_FACTS)[number]>;

@@ -108,6 +108,36 @@ export const TenantBacklog = view(
   { description: 'A tenant, and what waits or failed of it.', example: { id: TENANT_ID, slug: 'bank', name: 'Bank' } },
 );
 
+export const SealedSecrets = view(
+  'SealedSecrets',
+  Type.Object({
+    service: Type.String(),
+    secrets: Type.String({ description: 'what the service keeps sealed' }),
+    key: Type.Enum(['master', 'personal_data'], { description: 'PROBITY_MASTER_KEY or PROBITY_PERSONAL_DATA_KEY' }),
+    sealing_key: Type.String({ description: 'the name of the key with which the service seals' }),
+    is_replacing: Type.Boolean({ description: 'whether the service has the previous key, and seals again' }),
+    sealed: Type.Integer({ description: 'secrets that this key has sealed' }),
+    left: Type.Integer({ description: 'secrets that say another key, or none because an older version sealed them' }),
+    left_by_key: Type.Record(Type.String(), Type.Integer(), {
+      description: 'secrets that are left, by the name of their key; the empty name: sealed by an older version',
+    }),
+    counted_at: Timestamp,
+  }),
+  {
+    description: 'How many secrets a service has sealed with which key. Names of keys do not reveal them.',
+    example: {
+      service: 'ledger',
+      secrets: 'signing keys of ledgers',
+      sealing_key: '3f1b6f0a9d2c4e58',
+      is_replacing: true,
+      sealed: 11,
+      left: 1,
+      left_by_key: { c0ffee0123456789: 1 },
+    },
+  },
+);
+
+export type SealedSecrets = Static<typeof SealedSecrets>;
 export type RunningService = Static<typeof RunningService>;
 export type FollowerState = Static<typeof FollowerState>;
 export type OperationsView = Static<typeof OperationsView>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { Id, Metadata, Timestamp } from '../fields';
+import { Id, Metadata, resealed, Timestamp } from '../fields';
 import { PROVIDER_EVENTS, PROVIDER_SIGNAL_EVENTS } from '../topics';
 import { pluginFields, signalFields } from './signal';
 import { PROVIDER_STAGES, type PROVIDER_STATUSES, UNRESOLVED_REASONS } from './words';
@@ -69,6 +69,18 @@ export const ProviderDeactivated = providerFact('ProviderDeactivated', {
   data: Type.Object({ ...provider, deactivated_at: Timestamp }),
 });
 
+export const ProviderSecretsResealed = providerFact('ProviderSecretsResealed', {
+  summary: 'Probity sealed the secrets of a provider again, because the master key changed. They are the same secrets.',
+  data: Type.Object({
+    provider_id: Id,
+    tenant_id: Id,
+    plugin: pluginFields.plugin,
+    sealed_secrets: Type.String(),
+    ...resealed,
+  }),
+  withheld: ['sealed_secrets'],
+});
+
 export const ProviderSignalReceived = signalFact('ProviderSignalReceived', {
   summary: 'A provider reported something about one customer by webhook. It is the first event of its stream.',
   data: Type.Object(signalFields),
@@ -103,7 +115,12 @@ export type ProviderSignalReceived = DataOf<typeof ProviderSignalReceived>;
 export type ProviderSignalApplied = DataOf<typeof ProviderSignalApplied>;
 export type ProviderSignalUnresolved = DataOf<typeof ProviderSignalUnresolved>;
 
-export const PROVIDER_FACTS = [ProviderConfigured, ProviderActivated, ProviderDeactivated] as const;
+export const PROVIDER_FACTS = [
+  ProviderConfigured,
+  ProviderActivated,
+  ProviderDeactivated,
+  ProviderSecretsResealed,
+] as const;
 export type ProviderEvent = EventOf<(typeof PROVIDER_FACTS)[number]>;
 export const SIGNAL_FACTS = [ProviderSignalReceived, ProviderSignalApplied, ProviderSignalUnresolved] as const;
 export type SignalEvent = EventOf<(typeof SIGNAL_FACTS)[number]>;

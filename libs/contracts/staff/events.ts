@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { ACCOUNT_ID, PROVIDER_ID } from '../examples';
-import { Hash, Id, nullable, Timestamp } from '../fields';
+import { Hash, Id, nullable, resealed, Timestamp } from '../fields';
 import { OPERATOR_TOKEN_EVENTS, STAFF_EVENTS } from '../topics';
 import { ACCOUNT_KINDS, ROLES } from './words';
 
@@ -65,6 +65,19 @@ export const StaffCredentialsSet = staffFact('StaffCredentialsSet', {
     set_at: Timestamp,
   }),
   withheld: ['sealed_password', 'sealed_code_secret', 'recovery_hashes'],
+  example: { account_id: ACCOUNT_ID },
+});
+
+export const StaffCredentialsResealed = staffFact('StaffCredentialsResealed', {
+  summary: 'Probity sealed the credentials of a person again, because the master key changed. They are the same ones.',
+  data: Type.Object({
+    account_id: Id,
+    tenant_id,
+    sealed_password: Type.String({ description: 'base64: the sealed argon2id hash' }),
+    sealed_code_secret: Type.String({ description: 'base64: the sealed secret of the one-time codes' }),
+    ...resealed,
+  }),
+  withheld: ['sealed_password', 'sealed_code_secret'],
   example: { account_id: ACCOUNT_ID },
 });
 
@@ -216,6 +229,7 @@ export const STAFF_FACTS = [
   StaffRolesChanged,
   StaffInvited,
   StaffCredentialsSet,
+  StaffCredentialsResealed,
   StaffRecoveryCodeUsed,
   StaffIdentityBound,
   StaffPasskeyAdded,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SubjectKind } from '@probity/contracts/personal-data/sealed-facts';
 import type { Sql } from '@probity/persistence/database';
-import { Sealer } from '@probity/platform/sealing';
+import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { DataKey } from './data-key';
 
 /** How many opened keys a process keeps. */
@@ -50,12 +50,11 @@ export class DataKeys {
   private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
   private readonly sealer: Sealer;
 
-  /** @param installationKey 32 bytes */
   constructor(
     private readonly database: Sql,
-    installationKey: Buffer,
+    installationKeys: Buffer | SealingKeys,
   ) {
-    this.sealer = new Sealer(installationKey);
+    this.sealer = new Sealer(installationKeys);
   }
 
   /**
@@ -92,7 +91,7 @@ export class DataKeys {
     const { rows } = await this.database.query<{ subject: string; sealed_key: Buffer }>(NEWEST);
     for (const { subject, sealed_key } of rows) {
       try {
-        this.sealer.open(sealed_key, contextOf(subject));
+        this.sealer.open(sealed_key, dataKeyContext(subject));
       } catch (cause) {
         const message = 'PROBITY_PERSONAL_DATA_KEY is not the key with which the keys of personal data are sealed';
         throw new Error(`${message}; set it to the earlier value (in one process it follows from PROBITY_MASTER_KEY)`, {
@@ -109,16 +108,17 @@ export class DataKeys {
       sorted.map(({ id }) => id),
       sorted.map(({ kind }) => kind),
       sorted.map(({ tenant_id }) => tenant_id),
-      sorted.map(({ id }) => this.sealer.seal(randomBytes(KEY_BYTES), contextOf(id))),
+      sorted.map(({ id }) => this.sealer.seal(randomBytes(KEY_BYTES), dataKeyContext(id))),
     ]);
     return rows;
   }
 
   private keep({ subject, sealed_key }: KeyRow): DataKey | 'destroyed' {
-    const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, contextOf(subject)));
+    const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, dataKeyContext(subject)));
     this.kept.set(subject, key);
     return key;
   }
 }
 
-const contextOf = (subject: string): string => `data-key:${subject}`;
+/** What the key of a subject is sealed for. */
+export const dataKeyContext = (subject: string): string => `data-key:${subject}`;

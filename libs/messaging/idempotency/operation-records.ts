@@ -165,6 +165,10 @@ export class OperationRecords {
   }
 
   private context(key: OperationKey, part: string): string {
-    return `idempotency:${this.schema}:${key.hash}:${part}`;
+    return recordContext(this.schema, key.hash, part);
   }
 }
+
+/** What the part `given` or `result` of a record is sealed for. @param hash of the key, hex */
+export const recordContext = (schema: RecordSchema, hash: string, part: string): string =>
+  `idempotency:${schema}:${hash}:${part}`;

@@ -3,6 +3,7 @@ import type {
   FollowerState,
   OperationsView,
   RunningService,
+  SealedSecrets,
   TenantBacklog,
 } from '@probity/contracts/operations/views';
 import type { Sql } from '@probity/persistence/database';
@@ -24,6 +25,12 @@ const DEAD_LETTERS = `
 const DEAD_LETTER = `${DEAD_LETTERS} AND service = $1 AND message = $2`;
 const COUNT_DEAD_LETTERS = `
   SELECT count(*)::int AS letters FROM (SELECT FROM platform.dead_letters LIMIT ${MAX_COUNTED}) AS counted`;
+
+const SEALED_SECRETS = `
+  SELECT service, secrets, key, sealing_key, is_replacing, coalesce((by_key->>sealing_key)::float8, 0) AS sealed,
+    coalesce((SELECT sum(value::float8) FROM jsonb_each_text(by_key - sealing_key)), 0) AS left,
+    by_key - sealing_key AS left_by_key, counted_at
+  FROM platform.sealed_secrets WHERE true`;
 
 const MOST = 1_000;
 const inInbox = (status: string): string => `(SELECT count(*)::int FROM (
@@ -72,6 +79,11 @@ export class OperationQueries {
 
   deadLetter(service: string, message: string): Promise<DeadLetter | undefined> {
     return readView(this.sql, DEAD_LETTER, [service, message]);
+  }
+
+  /** The secrets that services keep sealed, by the keys that sealed them. */
+  sealedSecrets(page: Page): Promise<SealedSecrets[]> {
+    return listViews(this.sql, SEALED_SECRETS, [], { order: 'service, secrets', page });
   }
 
   /** The tenants, oldest first, each with what waits or failed. */

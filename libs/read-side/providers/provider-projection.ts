@@ -1,4 +1,5 @@
 import { PROVIDER_STREAM_PREFIX, type ProviderEvent } from '@probity/contracts/providers/events';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
@@ -21,6 +22,8 @@ const CONFIGURE = `
 const SET_STATUS = `
   UPDATE pipeline.providers SET status = $2, officer = $3, updated_at = $4, revision = $5
   WHERE id = $1 AND revision = $5 - 1`;
+const RESEAL = `
+  UPDATE pipeline.providers SET sealed_secrets = $2, revision = $3 WHERE id = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
 export const PROVIDER_ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
 export const PROVIDER_TABLES: ProjectedTables = {
@@ -32,6 +35,7 @@ const ACTIONS = {
   ProviderConfigured: 'provider.configured',
   ProviderActivated: 'provider.activated',
   ProviderDeactivated: 'provider.deactivated',
+  ProviderSecretsResealed: 'provider.secrets_resealed',
 };
 
 /**
@@ -48,7 +52,7 @@ export async function projectProviderEvents(sql: Sql, events: RecordedProviderEv
 }
 
 async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean> {
-  const { provider_id, officer } = event.data;
+  const { provider_id } = event.data;
   if (event.type === 'ProviderConfigured') {
     const { tenant_id, plugin, plugin_version, stages, configuration, secrets, version } = event.data;
     const { rowCount } = await sql.query(CONFIGURE, [
@@ -61,12 +65,17 @@ async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean>
       secrets,
       Buffer.from(event.data.sealed_secrets, 'base64'),
       version,
-      officer,
+      event.data.officer,
       event.data.configured_at,
       event.revision,
     ]);
     return rowCount === 1;
   }
+  if (event.type === 'ProviderSecretsResealed') {
+    const sealed = Buffer.from(event.data.sealed_secrets, 'base64');
+    return (await sql.query(RESEAL, [provider_id, sealed, event.revision])).rowCount === 1;
+  }
+  const { officer } = event.data;
   const status = event.type === 'ProviderActivated' ? 'active' : 'inactive';
   const { rowCount } = await sql.query(SET_STATUS, [provider_id, status, officer, timeOf(event), event.revision]);
   return rowCount === 1;
@@ -78,7 +87,7 @@ async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
     subject_type: 'provider' as const,
     subject_id: plugin,
     action: ACTIONS[event.type],
-    actor: officerActor(event.data),
+    actor: event.type === 'ProviderSecretsResealed' ? SYSTEM : officerActor(event.data),
     data: event.type === 'ProviderConfigured' ? configured(event.data) : { plugin },
     at: timeOf(event),
   };
@@ -102,5 +111,7 @@ function timeOf(event: ProviderEvent): string {
       return event.data.activated_at;
     case 'ProviderDeactivated':
       return event.data.deactivated_at;
+    case 'ProviderSecretsResealed':
+      return event.data.resealed_at;
   }
 }

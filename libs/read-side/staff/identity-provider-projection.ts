@@ -2,6 +2,7 @@ import {
   IDENTITY_PROVIDER_STREAM_PREFIX,
   type IdentityProviderEvent,
 } from '@probity/contracts/identity-providers/events';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
@@ -21,6 +22,8 @@ const SET = `
 const REMOVE = `
   UPDATE back_office.identity_providers SET removed_at = $2, updated_at = $2, revision = $3
   WHERE id = $1 AND revision = $3 - 1`;
+const RESEAL = `
+  UPDATE back_office.identity_providers SET sealed_client_secret = $2, revision = $3 WHERE id = $1 AND revision = $3 - 1`;
 /** Not later sessions: a rebuild projects the event again. */
 const END_SESSIONS = `
   UPDATE back_office.sessions SET ended_at = $2 WHERE provider_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
@@ -53,6 +56,10 @@ async function advance(sql: Sql, { type, data, revision }: RecordedIdentityProvi
     if (rowCount === 1) await sql.query(END_SESSIONS, [data.provider_id, data.removed_at]);
     return rowCount === 1;
   }
+  if (type === 'IdentityProviderResealed') {
+    const sealed = Buffer.from(data.sealed_client_secret, 'base64');
+    return (await sql.query(RESEAL, [data.provider_id, sealed, revision])).rowCount === 1;
+  }
   const { provider_id, tenant_id, issuer, client_id, display_name, sealed_client_secret: sealed, set_at } = data;
   const secret = sealed === null ? null : Buffer.from(sealed, 'base64');
   await sql.query(END_EARLIER_SESSIONS, [provider_id, set_at, revision]);
@@ -61,11 +68,12 @@ async function advance(sql: Sql, { type, data, revision }: RecordedIdentityProvi
 }
 
 function auditEntry(event: RecordedIdentityProviderEvent) {
-  const about = {
-    subject_type: 'identity_provider' as const,
-    subject_id: event.data.provider_id,
-    actor: officerActor(event.data),
-  };
+  const subject = { subject_type: 'identity_provider' as const, subject_id: event.data.provider_id };
+  if (event.type === 'IdentityProviderResealed') {
+    const { resealed_at: at } = event.data;
+    return auditOf(event, { ...subject, actor: SYSTEM, action: 'identity_provider.resealed', data: {}, at });
+  }
+  const about = { ...subject, actor: officerActor(event.data) };
   if (event.type === 'IdentityProviderRemoved') {
     return auditOf(event, { ...about, action: 'identity_provider.removed', data: {}, at: event.data.removed_at });
   }

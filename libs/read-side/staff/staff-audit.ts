@@ -1,4 +1,5 @@
 import type { StaffEvent } from '@probity/contracts/staff/events';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 
@@ -48,6 +49,14 @@ export function staffAudit(event: RecordedEvent & StaffEvent): AuditEntry {
         action: 'staff_account.credentials_set',
         data: {},
         at: event.data.set_at,
+      });
+    case 'StaffCredentialsResealed':
+      return auditOf(event, {
+        ...subject,
+        actor: SYSTEM,
+        action: 'staff_account.credentials_resealed',
+        data: {},
+        at: event.data.resealed_at,
       });
     case 'StaffRecoveryCodeUsed': {
       const { left, used_at: at } = event.data;

@@ -109,6 +109,7 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
       await sql.query(DISABLE, [id, null]);
       return;
     case 'StaffAccountCreated':
+    case 'StaffCredentialsResealed':
     case 'StaffRecoveryCodeUsed':
     case 'StaffPasskeyAdded':
       return;

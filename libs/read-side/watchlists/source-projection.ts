@@ -3,6 +3,7 @@ import {
   type ListSourceEvent,
   type WatchlistSourceSet,
 } from '@probity/contracts/list-sources/events';
+import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
@@ -31,6 +32,8 @@ const REMOVE = `
   UPDATE pipeline.watchlist_sources SET removed_at = $2, revision = $3, sealed_queries = NULL, due_at = NULL,
     claim = NULL, lease_until = NULL, attempts = 0, failures = 0
   WHERE list = $1 AND revision = $3 - 1`;
+const RESEAL = `
+  UPDATE pipeline.watchlist_sources SET sealed_queries = $2, revision = $3 WHERE list = $1 AND revision = $3 - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.watchlist_sources WHERE list = $1';
 export const LIST_SOURCE_ROW = { table: 'pipeline.watchlist_sources', prefix: LIST_SOURCE_STREAM_PREFIX, key: 'list' };
 const FETCHING = ['claim', 'lease_until', 'attempts', 'due_at', 'failures', 'confirmed_at', 'baseline'];
@@ -55,13 +58,18 @@ export const LIST_SOURCE_TABLES: ProjectedTables = {
 export async function projectListSourceEvents(sql: Sql, events: RecordedListSourceEvent[]): Promise<void> {
   for (const event of events) {
     if (await passOver(sql, LIST_SOURCE_ROW, event)) continue;
-    const { rowCount } =
-      event.type === 'WatchlistSourceSet'
-        ? await sql.query(SET, rowOf(event.data, event.revision))
-        : await sql.query(REMOVE, [event.data.list, event.data.removed_at, event.revision]);
-    if (rowCount === 1) await recordAudit(sql, 'pipeline', auditEntryOf(event));
+    if (await advance(sql, event)) await recordAudit(sql, 'pipeline', auditEntryOf(event));
     else await refuseGap(sql, REFLECTED, event.data.list, event);
   }
+}
+
+async function advance(sql: Sql, { type, data, revision }: RecordedListSourceEvent): Promise<boolean> {
+  if (type === 'WatchlistSourceSet') return (await sql.query(SET, rowOf(data, revision))).rowCount === 1;
+  const { rowCount } =
+    type === 'WatchlistSourceRemoved'
+      ? await sql.query(REMOVE, [data.list, data.removed_at, revision])
+      : await sql.query(RESEAL, [data.list, Buffer.from(data.sealed_queries, 'base64'), revision]);
+  return rowCount === 1;
 }
 
 function rowOf(data: WatchlistSourceSet, revision: number): unknown[] {
@@ -73,7 +81,12 @@ function rowOf(data: WatchlistSourceSet, revision: number): unknown[] {
 
 function auditEntryOf(event: RecordedListSourceEvent): AuditEntry {
   const { list } = event.data;
-  const about = { subject_type: 'watchlist' as const, subject_id: list, actor: officerActor(event.data) };
+  const subject = { subject_type: 'watchlist' as const, subject_id: list };
+  if (event.type === 'WatchlistSourceResealed') {
+    const { resealed_at: at } = event.data;
+    return auditOf(event, { ...subject, actor: SYSTEM, action: 'watchlist.source_resealed', data: { list }, at });
+  }
+  const about = { ...subject, actor: officerActor(event.data) };
   if (event.type === 'WatchlistSourceRemoved') {
     const { removed_at: at } = event.data;
     return auditOf(event, { ...about, action: 'watchlist.source_removed', data: { list }, at });

@@ -127,6 +127,18 @@ describe('a hostile identity provider', () => {
     expect(hostile.exchanges).toBe(0);
   });
 
+  it.each([
+    ['issuer', () => [`issuer = '${new URL(hostile.issuer).origin}/other'`]],
+    ['client', () => ["client_id = 'another'"]],
+    ['tenant', () => ['tenant_id = NULL']],
+    ['secret', () => ['sealed_client_secret = NULL']],
+  ])('gets no code when its row was changed in the database: another %s', async (_what, set) => {
+    await test.owner.query(`UPDATE back_office.identity_providers SET ${set().join()} WHERE id = $1`, [providerId]);
+    const { status, body } = (await start(new Browser(test))) as any;
+    expect([status, body.code]).toEqual([401, 'identity_not_accepted']);
+    expect(hostile.exchanges).toBe(0);
+  });
+
   it('cannot be mixed up with another provider', async () => {
     const other = await HostileProvider.start(() => test.time.now());
     try {

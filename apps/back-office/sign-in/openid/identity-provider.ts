@@ -15,6 +15,8 @@ export interface IdentityProviderState {
   id: string;
   /** null: the installation */
   tenantId: string | null;
+  issuer: string;
+  clientId: string;
   displayName: string;
   /** base64; null: a public client */
   sealedClientSecret: string | null;
@@ -37,9 +39,11 @@ function evolve(
   { type, data }: IdentityProviderEvent,
 ): IdentityProviderState {
   if (type === 'IdentityProviderSet') {
-    const { provider_id: id, tenant_id: tenantId, display_name: displayName, sealed_client_secret } = data;
-    return { id, tenantId, displayName, sealedClientSecret: sealed_client_secret, isRemoved: false };
+    const { provider_id: id, tenant_id: tenantId, issuer, client_id: clientId, display_name: displayName } = data;
+    const sealedClientSecret = data.sealed_client_secret;
+    return { id, tenantId, issuer, clientId, displayName, sealedClientSecret, isRemoved: false };
   }
   if (!before) throw new Error(`the stream of identity provider ${data.provider_id} begins with ${type}`);
+  if (type === 'IdentityProviderResealed') return { ...before, sealedClientSecret: data.sealed_client_secret };
   return { ...before, isRemoved: true };
 }

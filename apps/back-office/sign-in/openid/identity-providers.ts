@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { IdentityProviderEvent } from '@probity/contracts/identity-providers/events';
 import type { IdentityProvider } from '@probity/contracts/identity-providers/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { Database } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
@@ -9,6 +11,7 @@ import {
   type StoredIdentityProvider,
   type UsableProvider,
 } from '@probity/read-side/staff/identity-provider-queries';
+import { AuthenticRows } from '@probity/read-side/authentic-rows';
 import type { Page } from '@probity/read-side/page';
 import { isOpenLoopback } from '@probity/targets/check-origin';
 import { Targets } from '@probity/targets/targets';
@@ -16,7 +19,7 @@ import { NIL } from 'uuid';
 import { StaffSecrets } from '../../staff/staff-secrets';
 import type { StaffChange } from '../../staff/staff-accounts';
 import { SignInSettings } from '../sign-in-settings';
-import { IDENTITY_PROVIDER } from './identity-provider';
+import { IDENTITY_PROVIDER, type IdentityProviderState } from './identity-provider';
 import type { OpenidClient } from './openid-client';
 
 const MAX_PROVIDERS = 10;
@@ -36,6 +39,8 @@ const logoutRoute = (providerId: string): string => `sign-in/oidc/${providerId}/
 /** The identity providers of tenants and of the installation (tenant null). Callers check who may change them. */
 @Injectable()
 export class IdentityProviders {
+  private readonly genuine: AuthenticRows<IdentityProviderState, IdentityProviderEvent>;
+
   constructor(
     private readonly store: AggregateStore,
     private readonly queries: IdentityProviderQueries,
@@ -43,7 +48,16 @@ export class IdentityProviders {
     private readonly secrets: StaffSecrets,
     private readonly settings: SignInSettings,
     private readonly time: TimeSource,
-  ) {}
+    database: Database,
+  ) {
+    this.genuine = new AuthenticRows(database, store, IDENTITY_PROVIDER, (state) => ({
+      tenant_id: state.tenantId,
+      issuer: state.issuer,
+      client_id: state.clientId,
+      sealed_client_secret: state.sealedClientSecret,
+      is_removed: state.isRemoved,
+    }));
+  }
 
   /**
    * Adds a provider, or changes the name or the secret of the one with this issuer and client. The id follows from
@@ -88,9 +102,18 @@ export class IdentityProviders {
     return (await this.queries.list(tenantId, page)).map((provider) => this.withAddresses(provider));
   }
 
-  /** Probity as a client of the provider. */
-  clientOf({ id: providerId, issuer, client_id, sealed_client_secret }: UsableProvider): OpenidClient {
-    const clientSecret = this.opened(providerId, sealed_client_secret?.toString('base64') ?? null);
+  /**
+   * Probity as a client of the provider.
+   *
+   * @throws ForgedRow when the row differs from its events: it could send the secret to another issuer, and take its
+   * word for who signs in
+   */
+  async clientOf(provider: UsableProvider): Promise<OpenidClient> {
+    const { id: providerId, tenant_id, issuer, client_id } = provider;
+    const sealed_client_secret = provider.sealed_client_secret?.toString('base64') ?? null;
+    const row = { tenant_id, issuer, client_id, sealed_client_secret, is_removed: false };
+    await this.genuine.check(providerId, Number(provider.revision), row);
+    const clientSecret = this.opened(providerId, sealed_client_secret);
     return { providerId, issuer, clientId: client_id, clientSecret };
   }
 

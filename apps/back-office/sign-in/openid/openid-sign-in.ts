@@ -4,6 +4,7 @@ import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
 import { isSameSecret, secretHash } from '@probity/platform/api-key';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
+import { ForgedRow } from '@probity/read-side/authentic-rows';
 import { IdentityProviderQueries, type UsableProvider } from '@probity/read-side/staff/identity-provider-queries';
 import { LOGGER } from '../../logger.token';
 import { Attempts } from '../attempts';
@@ -11,7 +12,7 @@ import { type ClientOfSession, type ProvedIdentity, Sessions, type StartedWithTo
 import { SignInSettings } from '../sign-in-settings';
 import { type AcceptedInvitation, Identities } from './identities';
 import { callbackRoute, IdentityProviders } from './identity-providers';
-import { type OpenidChecks, OpenidClients } from './openid-client';
+import { type OpenidChecks, type OpenidClient, OpenidClients } from './openid-client';
 import { IdentityNotAccepted, logoutTokenInvalid } from './openid-failed';
 
 /** What a person wants at the identity provider. */
@@ -119,7 +120,7 @@ export class OpenidSignIn {
     if (sent.providerId !== providerId) throw new IdentityNotAccepted('the sign-in was begun with another provider');
     const provider = await this.usable(providerId);
     const checks = this.checksOf(sent, state);
-    const identity = await this.clients.identity(this.providers.clientOf(provider), query, checks);
+    const identity = await this.clients.identity(await this.clientOf(provider), query, checks);
     if (sent.loopbackPort === undefined) return this.conclude(sent.purpose, provider, identity, client);
     const { purpose, program } = sent;
     const arrived = { purpose, program, identity };
@@ -142,7 +143,7 @@ export class OpenidSignIn {
 
   /** Carries out a logout token, and returns how many sessions it ended. @throws Refusal `identity_not_accepted`, `logout_token_invalid` */
   async logOut(providerId: string, token: string): Promise<number> {
-    const logout = await this.clients.logout(this.providers.clientOf(await this.usable(providerId)), token);
+    const logout = await this.clients.logout(await this.clientOf(await this.usable(providerId)), token);
     const ended = await this.sessions.endOfProvider(logout);
     if (ended === undefined) throw logoutTokenInvalid('it was used before');
     this.logger.info({ identity_provider: providerId, sessions: ended }, 'an identity provider ended sessions');
@@ -161,7 +162,7 @@ export class OpenidSignIn {
     };
     const { secret, expiresAt } = await this.attempts.begin('return from the identity provider', address, sent);
     const checks = this.checksOf(sent, secret);
-    const url = await this.clients.authorizationUrl(this.providers.clientOf(provider), checks);
+    const url = await this.clients.authorizationUrl(await this.clientOf(provider), checks);
     return { address: url.href, browserSecret, expiresAt };
   }
 
@@ -192,6 +193,13 @@ export class OpenidSignIn {
       throw new IdentityNotAccepted('the account or the provider changed, or the provider ended the session');
     this.logger.info({ account: verified.accountId, client: client.address }, 'a person signed in');
     return { session };
+  }
+
+  private clientOf(provider: UsableProvider): Promise<OpenidClient> {
+    return this.providers.clientOf(provider).catch((cause: unknown) => {
+      if (!(cause instanceof ForgedRow)) throw cause;
+      throw new IdentityNotAccepted(cause.message, cause);
+    });
   }
 
   private async usable(providerId: string): Promise<UsableProvider> {

@@ -1,27 +1,33 @@
 import { readKafkaSettings } from '@probity/messaging/kafka/kafka-settings';
+import { BadConfiguration, eventStoreUrl, postgresUrl, readVariables } from '@probity/platform/configuration';
+import { readKeySources } from '@probity/platform/keys/key-sources';
 import {
-  BadConfiguration,
-  eventStoreUrl,
-  masterKey,
-  postgresUrl,
-  readVariables,
-} from '@probity/platform/configuration';
-import { personalDataKeyOf } from '@probity/platform/personal-data-key';
+  type MasterKeySettings,
+  masterKeys,
+  OPTIONAL_KEY_VARIABLES,
+  personalDataKeys,
+  personalDataKeysOf,
+  type PersonalDataKeySettings,
+} from '@probity/platform/keys/key-variables';
+import type { SealingKeys } from '@probity/platform/sealing';
 import type { ReplaySettings } from '@probity/service/replay-facts';
 
 const VARIABLES = {
   DATABASE_URL: postgresUrl(),
   EVENTSTORE_URL: eventStoreUrl({ default: undefined }),
-  PROBITY_PERSONAL_DATA_KEY: masterKey({ default: undefined }),
-  PROBITY_MASTER_KEY: masterKey({ default: undefined }),
+  ...OPTIONAL_KEY_VARIABLES,
 };
 
 /** @throws BadConfiguration */
-export function readReplaySettings(environment: NodeJS.ProcessEnv): ReplaySettings {
+export async function readReplaySettings(environment: NodeJS.ProcessEnv): Promise<ReplaySettings> {
   const kafka = readKafkaSettings(environment);
-  const read = readVariables(environment, VARIABLES);
+  const read = readVariables(await readKeySources(environment), VARIABLES);
+  return { databaseUrl: read.DATABASE_URL, eventStoreUrl: read.EVENTSTORE_URL, personalDataKeys: keysIn(read), kafka };
+}
+
+function keysIn(read: Partial<MasterKeySettings & PersonalDataKeySettings>): SealingKeys {
   const { PROBITY_PERSONAL_DATA_KEY: own, PROBITY_MASTER_KEY: master } = read;
-  const personalDataKey = own ?? (master && personalDataKeyOf(master));
-  if (!personalDataKey) throw new BadConfiguration(['PROBITY_PERSONAL_DATA_KEY is missing']);
-  return { databaseUrl: read.DATABASE_URL, eventStoreUrl: read.EVENTSTORE_URL, personalDataKey, kafka };
+  if (own?.length) return personalDataKeys({ ...read, PROBITY_PERSONAL_DATA_KEY: own });
+  if (!master?.length) throw new BadConfiguration(['PROBITY_PERSONAL_DATA_KEY is missing']);
+  return personalDataKeys(personalDataKeysOf(masterKeys({ ...read, PROBITY_MASTER_KEY: master }), read));
 }

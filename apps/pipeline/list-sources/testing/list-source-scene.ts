@@ -20,6 +20,7 @@ import { ListStreams } from '../../watchlists/list-streams';
 import type { Downloaded, FileToDownload } from '../downloads';
 import type { FetchFailure } from '../fetch-failure';
 import type { FetchParts } from '../fetch-list';
+import { genuineSources } from '../genuine-sources';
 import { ListFetcher } from '../list-fetcher';
 import { ListNotices } from '../list-notices';
 import { Sources } from '../sources';
@@ -107,6 +108,7 @@ export const fetchParts = (imports = newImports()): FetchParts => ({
   database,
   imports,
   sealer,
+  genuine: genuineSources(database, storeOf()),
   downloads: publisher,
   folders: new TemporaryFolders(folder),
 });

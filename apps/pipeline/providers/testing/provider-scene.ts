@@ -23,7 +23,7 @@ import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import type { ApplySignalsParts } from '../apply-signals';
 import { applySignals } from '../apply-signals';
 import { ProviderChecks } from '../provider-checks';
-import { ProviderConfigurations } from '../provider-configurations';
+import { genuineProviders, ProviderConfigurations } from '../provider-configurations';
 import { Providers } from '../providers';
 import { ProvidersHandler } from '../providers.handler';
 import { wakeForCustomer } from '../signal-queue';
@@ -108,7 +108,7 @@ export class ProviderScene {
     const clients = new ApiClients({ policy, resolve: () => Promise.resolve([]) });
     this.requestKey = new RequestKey(masterKey);
     this.queries = new SignalQueries(database);
-    this.configurations = new ProviderConfigurations(database, sealer);
+    this.configurations = new ProviderConfigurations(database, sealer, genuineProviders(database, store));
     this.payloads = new WebhookPayloads(database, sealer, new SettingsQueries(database));
     const { metrics } = this;
     this.parts = { database, commands: this.customerRisk(), signals, logger, metrics };

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@probity/persistence/database';
+import { Sealer } from '@probity/platform/sealing';
 import { type EventStore, type NewEvent, NO_STREAM, WrongExpectedRevision } from '../../event-store';
+import { eventKeyStream } from '../event-keys';
 import { AuthenticatedService, NONE, newEvents } from './authenticated';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -119,6 +121,16 @@ export function describeAuthentication(name: string, fixture: () => { below: Eve
       await expect(service.start(randomBytes(32))).rejects.toThrow('the master key is not the one that sealed');
       await service.smuggle(`event-key-${service.name}`, newEvents(1), 0);
       await service.start();
+    });
+
+    it('stay authentic when the master key is replaced', async () => {
+      const stream = service.newStream();
+      await service.store.append(stream, NO_STREAM, newEvents(1), NONE);
+      const [previous, current] = [service.masterKey, randomBytes(32)];
+      const keys = eventKeyStream(service.below, service.name, new Sealer({ current, previous }));
+      expect(await keys.reseal(new Date())).toEqual({ resealed: 1, unreadable: [] });
+      await service.start(current);
+      expect(await service.damaged(stream)).toEqual([]);
     });
   });
 }

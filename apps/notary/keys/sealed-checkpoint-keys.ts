@@ -1,0 +1,30 @@
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { Database } from '@probity/persistence/database';
+import type { Sealer } from '@probity/platform/sealing';
+import type { SealedSecrets } from '@probity/service/resealing/sealed-secrets';
+import { SealedStreams } from '@probity/service/resealing/sealed-streams';
+import { CHECKPOINT_KEY, type CheckpointKeyEvent } from './checkpoint-key';
+import { checkpointKeyContext } from './checkpoint-keys';
+
+/** The keys that sign checkpoints. */
+export const sealedCheckpointKeys = (database: Database, sealer: Sealer, store: AggregateStore): SealedSecrets =>
+  new SealedStreams(sealer, {
+    name: 'keys that sign checkpoints',
+    store,
+    database,
+    aggregate: CHECKPOINT_KEY,
+    table: 'notary.keys',
+    id: { column: 'log', type: 'text' },
+    secretsOf: ({ log, key_id, sealed }) => [{ sealed, context: checkpointKeyContext(log, key_id) }],
+    resealed: ({ log, tenant_id, key_id }, [sealed]): CheckpointKeyEvent => ({
+      type: 'CheckpointKeyResealed',
+      data: {
+        log,
+        ...(tenant_id !== undefined && { tenant_id }),
+        key_id,
+        sealed: sealed!,
+        sealing_key: sealer.keyId,
+        resealed_at: new Date().toISOString(),
+      },
+    }),
+  });

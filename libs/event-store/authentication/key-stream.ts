@@ -1,0 +1,141 @@
+import { newId } from '@probity/platform/ids';
+import { keyNamedIn, type Sealer } from '@probity/platform/sealing';
+import { type EventStore, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from '../event-store';
+import { REPEAT_FOR_MS, untilKnown } from '../until-known';
+
+/** An event that has a key. It stays in Probity: no topic has it. */
+export interface StoredKey {
+  /** the beginning is that of the stream's other keys; such as `pipeline/0` */
+  key_id: string;
+  algorithm: string;
+  /** sealed under the master key of the service; base64 */
+  sealed: string;
+  created_at: string;
+}
+
+/** What the keys of a stream are for. */
+export interface KeyPurpose {
+  stream: string;
+  /** the type of its events */
+  type: string;
+  algorithm: string;
+  /** what the ids of its keys begin with, without the slash */
+  name: string;
+  /** what its keys are sealed for, such as `event-key`; the id of the key is added */
+  context: string;
+  /** further fields of the first event */
+  about?: Record<string, string>;
+}
+
+export interface OpenedKey {
+  id: string;
+  secret: Buffer;
+}
+
+interface KnownKey extends OpenedKey {
+  sealed: Buffer;
+}
+
+/**
+ * A stream with keys of a service. The first event has the first key. A further one with another id has a key that
+ * replaces it; one with the same id has the same key, sealed under another master key. A new key needs the master key,
+ * because the sealed form authenticates the key and its id; the events need no MAC.
+ */
+export class KeyStream {
+  /** @param store as it is, without authentication */
+  constructor(
+    private readonly store: EventStore,
+    private readonly purpose: KeyPurpose,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /**
+   * Returns the keys, the newest last. If there are none, creates the first one; another instance may be faster.
+   *
+   * @param first the secret of the first key
+   * @throws Error when there are keys, and the master key opens none of them
+   */
+  async open(first: () => Buffer, now: Date): Promise<OpenedKey[]> {
+    let events = await this.read();
+    if (events.length === 0) {
+      const key_id = `${this.purpose.name}/0`;
+      try {
+        events = await this.append(NO_STREAM, [this.event({ id: key_id, secret: first() }, now)]);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        events = await this.read();
+      }
+    }
+    const { known } = this.sorted(events);
+    if (known.size > 0) return [...known.values()];
+    throw new Error(
+      `the master key is not the one that sealed the keys of ${this.purpose.stream}; ` +
+        'restore the PROBITY_MASTER_KEY of the installation (in one process: its secrets.json)',
+    );
+  }
+
+  /** How many keys there are, by the name of the master key that sealed them. */
+  async count(): Promise<Map<string, number>> {
+    const { known, unreadable } = this.sorted(await this.read());
+    const counts = new Map<string, number>();
+    for (const sealed of [...[...known.values()].map((key) => key.sealed), ...unreadable.values()]) {
+      const name = keyNamedIn(sealed);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** Seals again what the current master key has not sealed. Returns how many keys, and the ids of unreadable ones. */
+  async reseal(now: Date): Promise<{ resealed: number; unreadable: string[] }> {
+    const events = await this.read();
+    const { known, unreadable } = this.sorted(events);
+    const left = [...known.values()].filter(({ sealed }) => !this.sealer.isCurrent(sealed));
+    if (left.length > 0) {
+      const again = left.map((key) => this.event(key, now));
+      await this.append(events.at(-1)!.revision, again);
+    }
+    return { resealed: left.length, unreadable: [...unreadable.keys()] };
+  }
+
+  /** Of each key the newest form that opens. Others may have written events that do not open; these give no key. */
+  private sorted(events: RecordedEvent[]): { known: Map<string, KnownKey>; unreadable: Map<string, Buffer> } {
+    const known = new Map<string, KnownKey>();
+    const unreadable = new Map<string, Buffer>();
+    for (const { data } of events) {
+      const { key_id: id, sealed: text } = (data ?? {}) as Partial<StoredKey>;
+      if (typeof id !== 'string' || !id.startsWith(`${this.purpose.name}/`) || typeof text !== 'string') continue;
+      const sealed = Buffer.from(text, 'base64');
+      try {
+        known.set(id, { id, sealed, secret: this.sealer.open(sealed, this.contextOf(id)) });
+      } catch {
+        unreadable.set(id, sealed);
+      }
+    }
+    for (const id of known.keys()) unreadable.delete(id);
+    return { known, unreadable };
+  }
+
+  private event({ id, secret }: OpenedKey, now: Date): { id: string; type: string; data: object } {
+    const { type, algorithm, about } = this.purpose;
+    const sealed = this.sealer.seal(secret, this.contextOf(id)).toString('base64');
+    const data: StoredKey = { ...about, key_id: id, algorithm, sealed, created_at: now.toISOString() };
+    return { id: newId(), type, data };
+  }
+
+  private append(revision: number, events: { id: string; type: string; data: object }[]): Promise<RecordedEvent[]> {
+    return untilKnown(
+      () => this.store.append(this.purpose.stream, revision, events, () => Promise.resolve()),
+      REPEAT_FOR_MS,
+    );
+  }
+
+  private async read(): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    for await (const chunk of this.store.readStream(this.purpose.stream)) events.push(...chunk);
+    return events;
+  }
+
+  private contextOf(id: string): string {
+    return `${this.purpose.context}/${id}`;
+  }
+}

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import type { Aggregate, DomainEvent } from '@probity/event-store/aggregate';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
+import { Contradictions } from '@probity/persistence/contradictions';
+import type { Database } from '@probity/persistence/database';
+import { canonicalJson } from '@probity/platform/canonical-json';
+import { grantSubject } from './grant-subject';
+
+const MAX_KNOWN = 10_000;
+const REPORT_MS = 3_600_000;
+
+/** The message says which row is not what Probity wrote, and in what it differs. */
+export class ForgedRow extends Error {
+  constructor(kind: string, id: string, detail: string) {
+    super(`the stored row of the ${kind} ${id} is not used: ${detail}`);
+    this.name = 'ForgedRow';
+  }
+}
+
+/**
+ * Compares rows that decide how a secret is used with the events of their objects, which have MACs. So a row that was
+ * inserted, changed or copied in the database is not used. Each version of a row is compared once.
+ *
+ * Not guaranteed: that a row which was set back to an earlier state of its own is noticed. A read side that is behind
+ * looks the same.
+ */
+export class AuthenticRows<State, Event extends DomainEvent> {
+  private readonly known = new LRUCache<string, string>({ max: MAX_KNOWN });
+  private readonly reports: Contradictions;
+
+  /** @param fieldsOf the fields of a row as the events say them */
+  constructor(
+    database: Database,
+    private readonly store: AggregateStore,
+    private readonly aggregate: Aggregate<State, Event>,
+    private readonly fieldsOf: (state: State) => Record<string, unknown>,
+  ) {
+    this.reports = new Contradictions(database, REPORT_MS);
+  }
+
+  /**
+   * @param revision of the last event that the row reflects
+   * @param row the fields of `fieldsOf`
+   * @throws ForgedRow when the row differs from the events, or these were deleted or changed; operators get a notice
+   */
+  async check(id: string, revision: number, row: Record<string, unknown>): Promise<void> {
+    const text = canonicalJson({ revision, ...row });
+    if (this.known.get(id) === text) return;
+    const detail = await this.differenceOf(id, revision, row);
+    if (detail !== undefined) {
+      const kind = this.aggregate.name;
+      const error = new ForgedRow(kind, id, detail);
+      await this.reports.report(error, grantSubject(kind.replaceAll(' ', '_'), id), detail);
+      throw error;
+    }
+    this.known.set(id, text);
+  }
+
+  private async differenceOf(id: string, revision: number, row: Record<string, unknown>): Promise<string | undefined> {
+    let state: State | undefined;
+    try {
+      for await (const event of this.store.history(this.aggregate, id, { to: revision }))
+        state = this.aggregate.evolve(state, event);
+    } catch (error) {
+      if (!(error instanceof EventDamaged)) throw error;
+      return error.message;
+    }
+    if (state === undefined) return 'no event has it';
+    const said = this.fieldsOf(state);
+    const wrong = Object.keys(said).filter((field) => canonicalJson(row[field]) !== canonicalJson(said[field]));
+    return wrong.length === 0 ? undefined : `its events say otherwise: ${wrong.join(', ')}`;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Aggregate, DomainEvent } from '@probity/event-store/aggregate';
+import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { Database } from '@probity/persistence/database';
+import { keyNamedIn, type Sealer } from '@probity/platform/sealing';
+import { countSealed, MAX_REPORTED, type Resealed, type SealedSecrets } from './sealed-secrets';
+
+const MAX_IDS = 200;
+
+interface Description<State, Event extends DomainEvent> {
+  name: string;
+  store: AggregateStore;
+  database: Database;
+  aggregate: Aggregate<State, Event>;
+  /** the table with a row for each object that may have secrets */
+  table: string;
+  /** the column of the table with the id of the object, and its type */
+  id: { column: string; type: string };
+  /** the condition of the rows that have secrets */
+  where?: string;
+  /** the column that repeats the only secret; without one, the events are counted */
+  column?: string;
+  /** the secrets of an object, base64, each with what it is sealed for */
+  secretsOf: (state: State) => { sealed: string; context: string }[];
+  /** the event that replaces the secrets, in their order */
+  resealed: (state: State, secrets: string[]) => Event;
+}
+
+/** Sealed secrets in events. An event cannot change, so the secret under the current key is in an event of its own. */
+export class SealedStreams<State, Event extends DomainEvent> implements SealedSecrets {
+  readonly name: string;
+  readonly key = 'master';
+
+  constructor(
+    readonly sealer: Sealer,
+    private readonly of: Description<State, Event>,
+  ) {
+    this.name = of.name;
+  }
+
+  async count(): Promise<Map<string, number>> {
+    const { database, table, column, where } = this.of;
+    if (column !== undefined) return countSealed(database, { table, column, ...(where && { where }) });
+    const counts = new Map<string, number>();
+    for await (const id of this.ids()) {
+      const loaded = await this.of.store.load(this.of.aggregate, id);
+      for (const { sealed } of loaded ? this.of.secretsOf(loaded.state) : []) {
+        const key = keyNamedIn(Buffer.from(sealed, 'base64'));
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  async reseal(signal: AbortSignal): Promise<Resealed> {
+    const done: Resealed = { resealed: 0, unreadable: [] };
+    for await (const id of this.ids()) {
+      if (signal.aborted) break;
+      try {
+        done.resealed += await this.resealOne(id);
+      } catch (error) {
+        if (!(error instanceof NotOpened)) throw error;
+        if (done.unreadable.length < MAX_REPORTED) done.unreadable.push({ id, error: error.cause });
+      }
+    }
+    return done;
+  }
+
+  /** Returns how many secrets of the object the current key had not sealed. */
+  private async resealOne(id: string): Promise<number> {
+    const { store, aggregate, secretsOf, resealed } = this.of;
+    const { decided } = await store.change(aggregate, id, (loaded) => {
+      const secrets = (loaded ? secretsOf(loaded.state) : []).map(({ sealed, context }) => ({
+        context,
+        sealed: Buffer.from(sealed, 'base64'),
+      }));
+      const left = secrets.filter(({ sealed }) => !this.sealer.isCurrent(sealed)).length;
+      if (left === 0) return undefined;
+      const renewed = secrets.map((secret) => this.renewed(secret).toString('base64'));
+      return { events: [resealed(loaded!.state, renewed)], left };
+    });
+    return decided?.left ?? 0;
+  }
+
+  private renewed({ sealed, context }: { sealed: Buffer; context: string }): Buffer {
+    if (this.sealer.isCurrent(sealed)) return sealed;
+    try {
+      return this.sealer.reseal(sealed, context);
+    } catch (cause) {
+      throw new NotOpened(undefined, { cause });
+    }
+  }
+
+  /** The read side may be behind, so it only says which objects there are. */
+  private async *ids(): AsyncIterable<string> {
+    const { database, table, id, where = 'true' } = this.of;
+    const text = `
+      SELECT ${id.column}::text AS id FROM ${table}
+      WHERE (${where}) AND ($1::text IS NULL OR ${id.column} > $1::text::${id.type}) ORDER BY ${id.column} LIMIT ${MAX_IDS}`;
+    let after: string | null = null;
+    for (;;) {
+      const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(text, [after]);
+      if (rows.length === 0) return;
+      yield* rows.map((row) => row.id);
+      after = rows.at(-1)!.id;
+    }
+  }
+}
+
+class NotOpened extends Error {}
