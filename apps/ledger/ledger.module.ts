@@ -16,6 +16,7 @@ import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
+import { LedgerAudit } from './rebuild/ledger-audit';
 import { ReceiptsHandler } from './receipts/receipts.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
@@ -72,6 +73,7 @@ export class LedgerModule {
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
         { provide: TakeOver, useValue: takeOver },
+        { provide: LedgerAudit, useValue: new LedgerAudit({ events, database: maintenance, logger }) },
         { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],

@@ -1,9 +1,10 @@
-import { WEBHOOK_COMMANDS } from '@probity/contracts/topics';
+import { WEBHOOK_COMMANDS, WEBHOOK_MAINTENANCE_COMMANDS } from '@probity/contracts/topics';
 import { WEBHOOK_SOURCES } from '@probity/contracts/webhooks/event-types';
 import { ROLES } from '@probity/persistence/roles';
 import { masterKey, portList, trueOrFalse } from '@probity/platform/configuration';
 import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { PROJECTIONS } from './projections';
 import { startWebhookDispatcher } from './start-webhook-dispatcher';
 
 interface Settings {
@@ -13,7 +14,7 @@ interface Settings {
 }
 
 /** Handles commands about endpoints, and sends events about alerts to them. Several instances share the queue. */
-export const webhookDispatcher: Service<'transport', Settings> = {
+export const webhookDispatcher: Service<'events' | 'transport' | 'rebuild', Settings> = {
   name: 'webhook-dispatcher',
   inBackground: true,
   role: ROLES.webhookDispatcher,
@@ -25,9 +26,17 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   },
   // for claims, outcomes, fan-out, housekeeping and commands
   pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
-  needs: ['transport'],
+  needs: ['events', 'transport', 'rebuild'],
+  projections: PROJECTIONS,
   operations: { schema: 'webhooks', sealingKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY },
-  topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
+  masterKey: ({ PROBITY_MASTER_KEY }) => PROBITY_MASTER_KEY,
+  topics: [
+    ...new Set([
+      WEBHOOK_COMMANDS,
+      WEBHOOK_MAINTENANCE_COMMANDS,
+      ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic),
+    ]),
+  ],
   start: async (parts, { PROBITY_MASTER_KEY, WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {
