@@ -16,11 +16,13 @@ import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
-import { LedgerAudit } from './rebuild/ledger-audit';
+import { LedgerAudit } from './audit/ledger-audit';
 import { ReceiptsHandler } from './receipts/receipts.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { VerifyAuditHandler } from './audit/verify-audit.handler';
 import { SigningKeys } from './signing/signing-keys';
+import { systemClock } from '@probity/platform/clock';
 import { TimeSource } from '@probity/platform/time-source';
 import { VerifyLedgerHandler } from './verification/verify-ledger.handler';
 import { VerifyTransactionHandler } from './verification/verify-transaction.handler';
@@ -46,7 +48,8 @@ export class LedgerModule {
     const store = new AggregateStore(events, database);
     const signingKeys = new SigningKeys(database, sealer, store, logger);
     const nodes = new TreeNodes(maintenance, logger);
-    const takeOver = new TakeOver(maintenance, events, signingKeys, () => new Date());
+    const takeOver = new TakeOver(maintenance, events, signingKeys, systemClock);
+    const audit = new LedgerAudit({ events, database: maintenance, logger }, signingKeys, systemClock);
     const loader = new LedgerLoader(database, events, signingKeys, takeOver);
     return {
       module: LedgerModule,
@@ -58,6 +61,7 @@ export class LedgerModule {
         VerifyTransactionHandler,
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
+        VerifyAuditHandler,
         ReceiptsHandler,
       ],
       providers: [
@@ -73,7 +77,7 @@ export class LedgerModule {
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
         { provide: TakeOver, useValue: takeOver },
-        { provide: LedgerAudit, useValue: new LedgerAudit({ events, database: maintenance, logger }) },
+        { provide: LedgerAudit, useValue: audit },
         { provide: SignedTrees, useValue: new SignedTrees(database, events, setTimeout) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },
       ],

@@ -60,6 +60,7 @@ import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.h
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
 import { Imports } from './watchlists/imports';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
@@ -155,6 +156,7 @@ export class PipelineModule {
         ProvidersHandler,
         ProviderWebhooksHandler,
         RebuildProjectionsHandler,
+        VerifyAuditHandler,
       ],
       providers: [
         ...providerParts({

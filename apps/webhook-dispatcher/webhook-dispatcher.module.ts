@@ -18,6 +18,7 @@ import { WebhookFactsHandler } from './fan-out/webhook-facts.handler';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { RebuildAuditHandler } from './rebuild/rebuild-audit.handler';
+import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
 import { Redelivery } from './redelivery/redelivery';
 import { RedeliveryHandler } from './redelivery/redelivery.handler';
 import { dnsResolver } from '@probity/targets/dns-resolver';
@@ -52,7 +53,7 @@ export class WebhookDispatcherModule {
     });
     return {
       module: WebhookDispatcherModule,
-      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler, RebuildAuditHandler],
+      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler, RebuildAuditHandler, VerifyAuditHandler],
       providers: [
         Endpoints,
         Redelivery,

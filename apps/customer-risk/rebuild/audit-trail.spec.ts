@@ -4,7 +4,7 @@ import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/comman
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
 import { rebuildCustomerProjections } from '@probity/contracts/projections/commands';
-import { compareAudit } from '@probity/event-store/audit/compare-audit';
+import { compareAudit, type CompareOptions } from '@probity/event-store/audit/compare-audit';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { ROLES } from '@probity/persistence/roles';
 import { newId } from '@probity/platform/ids';
@@ -24,11 +24,11 @@ const execute = (sql: string) => service.database.owner.execute(sql);
 const rebuild = async () =>
   (await lastValueFrom(service.commands.progress(rebuildCustomerProjections, {}).pipe(toArray()))).at(-1)!;
 
-async function compare(): Promise<AuditComparison> {
+async function compare(options: CompareOptions = {}): Promise<AuditComparison> {
   const database = await service.database.as(ROLES.customerRisk);
   const parts = { events: sealing(new PostgresEventStore(database), database), database, logger };
   let last: AuditComparison | undefined;
-  for await (last of compareAudit(PROJECTIONS, parts)) continue;
+  for await (last of compareAudit(PROJECTIONS, parts, options)) continue;
   return last!;
 }
 
@@ -100,6 +100,54 @@ describe('the audit trail', () => {
     });
     await rebuild();
     expect(await compare()).toMatchObject(NO_DIFFERENCE);
+  });
+
+  it('names what differs, and where its event is', async () => {
+    const { id, entries } = await aCustomerWithHistory();
+    await execute(`UPDATE customer_risk.audit_events SET actor = 'staff:x', data = '{}' WHERE id = '${entries[0]}'`);
+    const { first } = await compare({ tenantId: service.tenantId });
+    expect(first).toMatchObject({ fields: ['actor', 'data'], stream: `customer-${id}`, revision: 0 });
+    await rebuild();
+  });
+
+  it('is compared for one tenant, also where an entry was moved to it or away from it', async () => {
+    const { entries } = await aCustomerWithHistory();
+    const other = newId();
+    expect(await compare({ tenantId: other })).toMatchObject({ ...NO_DIFFERENCE, entries: 0 });
+    const entry = entries[1]!;
+    await execute(`UPDATE customer_risk.audit_events SET tenant_id = '${other}' WHERE id = '${entry}'`);
+    expect(await compare({ tenantId: other })).toMatchObject({
+      unexplained: 1,
+      changed: 0,
+      first: { kind: 'unexplained', entry_id: entry },
+    });
+    expect(await compare({ tenantId: service.tenantId })).toMatchObject({
+      changed: 1,
+      first: { entry_id: entry, fields: ['tenant_id'] },
+    });
+    await rebuild();
+  });
+
+  it('does not take a person for erased because of a row that no event explains', async () => {
+    const { id, entries } = await aCustomerWithHistory();
+    await execute(`UPDATE customer_risk.customers SET erased_at = now() WHERE id = '${id}'`);
+    const dismissed = `UPDATE customer_risk.audit_events SET reason = '[erased]', data = data - 'title' - 'trigger_ref'
+      WHERE id = '${entries.at(-1)}'`;
+    await execute(dismissed);
+    expect(await compare()).toMatchObject({ changed: 1, first: { entry_id: entries.at(-1), fields: ['reason'] } });
+    await execute(`UPDATE customer_risk.customers SET erased_at = NULL WHERE id = '${id}'`);
+    await rebuild();
+    expect(await compare()).toMatchObject(NO_DIFFERENCE);
+  });
+
+  it('is not proven while a transaction hides which rows are older than the comparison', async () => {
+    await service.database.owner.transaction(async (sql) => {
+      await sql.query('SELECT pg_current_xact_id()');
+      await execute(forged(newId(), service.tenantId));
+      expect(await compare({ patienceMs: 100 })).toMatchObject({ unreadable: 1, first: { detail: expect.stringMatching(/does not end/) } });
+    });
+    expect(await compare()).toMatchObject({ ...NO_DIFFERENCE, unexplained: 1 });
+    await rebuild();
   });
 
   it('is exact after a rebuild, which counts what it corrected', async () => {

@@ -13,7 +13,7 @@ import { TakeOver } from '../commits/take-over';
 import { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
-import { LedgerAudit } from './ledger-audit';
+import { LedgerAudit } from '../audit/ledger-audit';
 import { restoreSigningKeys } from './restore-signing-keys';
 
 /**

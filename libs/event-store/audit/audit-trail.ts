@@ -8,11 +8,18 @@ export interface AuditTrail {
    * data; the events have placeholders there.
    */
   erased?: string;
+  /**
+   * SQL: whether the trail itself has the erasure of the person of `e`. A verification demands it, so that nothing is taken
+   * for erased because of a row that is no audit entry.
+   */
+  erasure?: string;
 }
 
 /** An entry of a trail. Its id is that of the event that explains it. */
 export interface TrailEntry {
   id: string;
+  /** null: the event concerns all tenants */
+  tenant_id: string | null;
   actor: string;
 }
 

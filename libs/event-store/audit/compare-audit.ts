@@ -4,13 +4,14 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
+import { EventDamaged, refuseDamaged } from '../damaged';
 import type { EventStore, RecordedEvent } from '../event-store';
 import { inBatches } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
 import {
+  afterTransactions,
   correctRows,
   forgetExplained,
-  oldestInProgress,
   stillMissing,
   unexplainedRows,
   type WrongRow,
@@ -24,6 +25,8 @@ const ENTRIES_AT_ONCE = 500;
 /** How long a follower may take to project an event, if its append does not. */
 const FOLLOWER_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
+/** How long the transactions that are in progress at the beginning may take. */
+const PATIENCE_MS = 30_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_LOGGED = 10;
 
@@ -35,10 +38,29 @@ export interface CompareParts {
   logger: Logger;
 }
 
+export interface CompareOptions {
+  /**
+   * whether to replace, add and remove rows until the trails are what the events say. Rows of a trail are not removed if
+   * one of its streams cannot be read, because that stream may explain them
+   */
+  correct?: boolean;
+  /** compares only the entries of this tenant, and those that concern all tenants */
+  tenantId?: string;
+  /** how long transactions that are in progress at the beginning may take; default 30 s */
+  patienceMs?: number;
+}
+
+/** An entry, and where its event is. */
+interface Found {
+  entry: TrailEntry;
+  stream: string;
+  revision: number;
+}
+
 type Audited = Projection & { audit: AuditedStreams };
 const isAudited = (projection: Projection): projection is Audited => projection.audit !== undefined;
 
-type Counts = Required<Omit<AuditComparison, 'first' | 'done' | 'kind'>>;
+type Counts = Required<Omit<AuditComparison, 'first' | 'done' | 'kind' | 'broken'>>;
 
 /**
  * Compares the audit trails that the projections write with the events: each event has its entry, each row is what its
@@ -48,14 +70,12 @@ type Counts = Required<Omit<AuditComparison, 'first' | 'done' | 'kind'>>;
  *
  * Not guaranteed: that it finds rows that are written while it runs.
  *
- * @param correct whether to replace, add and remove rows until the trails are what the events say. Rows of a trail are
- * not removed if one of its streams cannot be read, because that stream may explain them
  * @throws Refusal `audit_comparison_running`
  */
 export async function* compareAudit(
   projections: readonly Projection[],
   parts: CompareParts,
-  correct = false,
+  options: CompareOptions = {},
 ): AsyncGenerator<AuditComparison> {
   const audited = projections.filter(isAudited);
   const schemas = new Map(audited.map(({ audit }) => [audit.trail.schema, audit.trail]));
@@ -65,7 +85,7 @@ export async function* compareAudit(
     const lock = await parts.database.tryLock(`audit of ${trail.schema}`);
     if (!lock) throw invalid('audit_comparison_running', 'an audit trail is being compared; retry when it has ended');
     try {
-      const compared = new Comparison(trail, parts, correct, total);
+      const compared = new Comparison(trail, parts, options, total);
       for await (const kind of compared.run(audited.filter(({ audit }) => audit.trail.schema === trail.schema))) {
         if (lock.lost.aborted) throw new Error('the lock of the comparison was lost; another one may run');
         first ??= compared.first;
@@ -82,21 +102,29 @@ export async function* compareAudit(
 /** The comparison of one trail. Adds to the counts. */
 class Comparison {
   first: AuditDifference | undefined;
-  private readonly waiting: string[] = [];
+  private readonly waiting = new Map<string, Found>();
   private isComplete = true;
 
   constructor(
     private readonly trail: AuditTrail,
     private readonly parts: CompareParts,
-    private readonly correct: boolean,
+    private readonly options: CompareOptions,
     private readonly counts: Counts,
   ) {}
 
   /** Yields the kind of the streams after some of them. */
   async *run(projections: Audited[]): AsyncGenerator<string> {
     const { database, events } = this.parts;
+    const { correct = false, tenantId, patienceMs = PATIENCE_MS } = this.options;
     await forgetExplained(database, this.trail);
-    const began = await oldestInProgress(database);
+    const { before, isSure } = await afterTransactions(database, patienceMs);
+    if (!isSure && !correct) {
+      this.counts.unreadable++;
+      this.note({
+        kind: 'unreadable',
+        detail: 'a transaction in Postgres does not end: rows since its begin are unproven',
+      });
+    }
     for (const projection of projections) {
       yield projection.kind;
       for await (const streams of inBatches(events.listStreams(projection.prefix), STREAMS_AT_ONCE)) {
@@ -105,7 +133,7 @@ class Comparison {
       }
     }
     await this.lookAgain();
-    for await (const ids of unexplainedRows(database, this.trail, began)) {
+    for await (const ids of unexplainedRows(database, this.trail, before, tenantId)) {
       await this.noteUnexplained(ids);
       yield 'rows';
     }
@@ -114,7 +142,7 @@ class Comparison {
 
   private async compareStreams(projection: Audited, streams: string[]): Promise<void> {
     const rest = streams.values();
-    const found: TrailEntry[] = [];
+    const found: Found[] = [];
     const readSome = async (): Promise<void> => {
       for (const stream of rest) {
         await this.readEntries(projection, stream, async (entries) => {
@@ -131,55 +159,72 @@ class Comparison {
   private async readEntries(
     { audit, kind }: Audited,
     stream: string,
-    handle: (entries: TrailEntry[]) => Promise<void>,
+    handle: (entries: Found[]) => Promise<void>,
   ): Promise<void> {
     const entryOf = audit.begin();
     try {
       for await (const events of this.parts.events.readStream(stream)) {
-        await handle(events.filter(({ isForeign }) => !isForeign).flatMap((event) => entryIn(event, entryOf) ?? []));
+        const own = events.filter(({ isForeign }) => !isForeign);
+        await handle(own.flatMap((event) => this.foundIn(event, entryOf) ?? []));
       }
     } catch (err) {
       if (isUnavailable(err)) throw err;
       this.isComplete = false;
       this.counts.unreadable++;
-      this.note({ kind: 'unreadable', stream });
+      const damaged = err instanceof EventDamaged ? { revision: err.revision } : {};
+      this.note({ kind: 'unreadable', stream, ...damaged, detail: err instanceof Error ? err.message : String(err) });
       this.parts.logger.error({ err, kind, stream }, 'the audit entries of a stream cannot be read');
     }
   }
 
-  private async compare(entries: TrailEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    const { database, events } = this.parts;
-    this.counts.entries += entries.length;
-    const wrong = await wrongRows(database, this.trail, entries);
-    if (this.correct && wrong.length > 0) await correctRows(database, this.trail, { wrong });
-    for (const { id, is_missing } of wrong) this.noteWrong(id, is_missing, !events.isAtomic && !this.correct);
-    if (wrong.length > 0) this.log(wrong);
+  /** @throws EventDamaged */
+  private foundIn(event: RecordedEvent, entryOf: ReturnType<AuditedStreams['begin']>): Found | undefined {
+    refuseDamaged([event]);
+    const entry = entryOf(event);
+    const { tenantId } = this.options;
+    if (!entry || (tenantId !== undefined && entry.tenant_id !== null && entry.tenant_id !== tenantId))
+      return undefined;
+    return { entry, stream: event.stream, revision: event.revision };
   }
 
-  private noteWrong(id: string, isMissing: boolean, mayCome: boolean): void {
-    if (isMissing && mayCome && this.waiting.length < MAX_REMEMBERED) this.waiting.push(id);
-    else if (isMissing) this.noteMissing(id);
+  private async compare(found: Found[]): Promise<void> {
+    if (found.length === 0) return;
+    const { database, events } = this.parts;
+    const { correct = false } = this.options;
+    this.counts.entries += found.length;
+    const entries = found.map(({ entry }) => entry);
+    const wrong = await wrongRows(database, this.trail, entries, !correct);
+    if (wrong.length === 0) return;
+    if (correct) await correctRows(database, this.trail, { wrong });
+    const places = new Map(found.map((one) => [one.entry.id, one]));
+    for (const row of wrong) this.noteWrong(row, places.get(row.id)!, !events.isAtomic && !correct);
+    this.log(wrong);
+  }
+
+  private noteWrong({ id, is_missing, fields }: WrongRow, found: Found, mayCome: boolean): void {
+    if (is_missing && mayCome && this.waiting.size < MAX_REMEMBERED) this.waiting.set(id, found);
+    else if (is_missing) this.noteMissing(found);
     else {
+      const { stream, revision } = found;
       this.counts.changed++;
-      this.note({ kind: 'changed', entry_id: id });
+      this.note({ kind: 'changed', entry_id: id, fields, stream, revision });
     }
   }
 
-  private noteMissing(id: string): void {
+  private noteMissing({ entry, stream, revision }: Found): void {
     this.counts.missing++;
-    this.note({ kind: 'missing', entry_id: id });
+    this.note({ kind: 'missing', entry_id: entry.id, stream, revision });
   }
 
   /** A follower may not have projected the newest events yet. */
   private async lookAgain(): Promise<void> {
-    let missing = this.waiting;
+    let missing = [...this.waiting.keys()];
     for (let waited = 0; missing.length > 0; waited += LOOK_AGAIN_MS) {
       missing = await stillMissing(this.parts.database, this.trail, missing);
       if (missing.length === 0 || waited >= FOLLOWER_MS) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
-    for (const id of missing) this.noteMissing(id);
+    for (const id of missing) this.noteMissing(this.waiting.get(id)!);
   }
 
   private async noteUnexplained(ids: string[]): Promise<void> {
@@ -188,7 +233,8 @@ class Comparison {
     for (const id of ids.slice(0, 1)) this.note({ kind: 'unexplained', entry_id: id });
     const some = ids.slice(0, MAX_LOGGED);
     this.parts.logger.warn({ schema, count: ids.length, some }, 'audit entries have no event');
-    if (this.correct && this.isComplete) await correctRows(this.parts.database, this.trail, { unexplained: ids });
+    if (this.options.correct && this.isComplete)
+      await correctRows(this.parts.database, this.trail, { unexplained: ids });
   }
 
   private note(difference: Omit<AuditDifference, 'trail'>): void {
@@ -200,10 +246,4 @@ class Comparison {
     const about = { schema: this.trail.schema, count: wrong.length, some };
     this.parts.logger.warn(about, 'audit entries are missing or differ from their events');
   }
-}
-
-/** @throws Error if the event is not as Probity wrote it */
-function entryIn(event: RecordedEvent, entryOf: (event: RecordedEvent) => TrailEntry | undefined) {
-  if (event.data === undefined) throw new Error(`event ${event.revision} differs from the event that Probity wrote`);
-  return entryOf(event);
 }

@@ -15,7 +15,7 @@ export async function* correctAudit(
   parts: CompareParts,
 ): AsyncGenerator<RebuildProgress, CorrectedAudit> {
   let last: AuditComparison | undefined;
-  for await (last of compareAudit(projections, parts, true)) {
+  for await (last of compareAudit(projections, parts, { correct: true })) {
     const { streams, entries } = last;
     if (!last.done) yield { kind: 'audit trails', streams, streams_done: streams, events: entries, done: false };
   }

@@ -1,3 +1,4 @@
+import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import type { Database, Lock, Sql } from '@probity/persistence/database';
 import { isTransientFailure, LOCK_NOT_AVAILABLE, sqlState } from '@probity/persistence/failures';
@@ -5,6 +6,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
+import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
@@ -72,6 +74,21 @@ export class RebuildProjections {
    */
   correctAudit(): AsyncGenerator<RebuildProgress> {
     return this.alone((parts) => auditOnly(this.projections, parts));
+  }
+
+  /**
+   * Compares the audit trails with the events, and changes nothing.
+   *
+   * @param tenantId whose entries are compared, with those that concern all tenants
+   * @throws Refusal `audit_comparison_running`
+   */
+  async *verifyAudit(tenantId: string): AsyncGenerator<AuditComparison> {
+    const parts = await this.open();
+    try {
+      yield* compareAudit(this.projections, parts, { tenantId });
+    } finally {
+      await parts.close();
+    }
   }
 
   private async *alone(
