@@ -43,6 +43,8 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
   revision: number;
   /** whether another program wrote it; never set for events in Postgres, which only Probity can write */
   isForeign?: true;
+  /** whether it had personal data that were erased: placeholders are in their place, and optional fields are absent */
+  isErased?: true;
 }
 
 /**

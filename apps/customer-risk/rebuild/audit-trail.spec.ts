@@ -144,7 +144,10 @@ describe('the audit trail', () => {
     await service.database.owner.transaction(async (sql) => {
       await sql.query('SELECT pg_current_xact_id()');
       await execute(forged(newId(), service.tenantId));
-      expect(await compare({ patienceMs: 100 })).toMatchObject({ unreadable: 1, first: { detail: expect.stringMatching(/does not end/) } });
+      expect(await compare({ patienceMs: 100 })).toMatchObject({
+        unreadable: 1,
+        first: { detail: expect.stringMatching(/does not end/) },
+      });
     });
     expect(await compare()).toMatchObject({ ...NO_DIFFERENCE, unexplained: 1 });
     await rebuild();

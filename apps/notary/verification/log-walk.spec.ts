@@ -134,7 +134,10 @@ describe('a log that is not as it was signed', () => {
 
   it('whose row has another checkpoint than its stream', async () => {
     await change('UPDATE notary.logs SET tree_size = 4 WHERE log = $1', [tenant]);
-    expect(await verify()).toMatchObject({ problems: 1, first: { kind: 'changed_log', detail: expect.stringMatching(/notary.logs/) } });
+    expect(await verify()).toMatchObject({
+      problems: 1,
+      first: { kind: 'changed_log', detail: expect.stringMatching(/notary.logs/) },
+    });
   });
 
   it('that the notary had stopped', async () => {

@@ -64,14 +64,21 @@ const NAMES = COLUMNS.split(/,\s+/);
 const of = (alias: string): string => NAMES.map((column) => `${alias}.${column}`).join(', ');
 const DIFFERING = NAMES.map((name) => `CASE WHEN a.${name} IS DISTINCT FROM e.${name} THEN '${name}' END`).join(', ');
 
-function asStored({ erased, erasure }: AuditTrail, isStrict: boolean): string {
+/** Only the row still has the names of fields whose values were erased. */
+const ERASED_DATA = `data - 'title' - 'trigger_ref' || CASE WHEN data ? 'fields' AND kept_fields IS NOT NULL
+  THEN jsonb_build_object('fields', kept_fields) ELSE '{}' END`;
+
+function asStored({ schema, erased, erasure }: AuditTrail, isStrict: boolean): string {
   if (erased === undefined) return `SELECT ${COLUMNS} FROM ${GIVEN}`;
   const isErased = isStrict && erasure !== undefined ? `(${erased} AND ${erasure})` : erased;
   const stored = COLUMNS.replace(
     ' reason,',
     " CASE WHEN is_erased AND reason IS NOT NULL THEN '[erased]' ELSE reason END AS reason,",
-  ).replace(' data,', " CASE WHEN is_erased THEN data - 'title' - 'trigger_ref' ELSE data END AS data,");
-  return `SELECT ${stored} FROM (SELECT e.*, ${isErased} AS is_erased FROM (SELECT * FROM ${GIVEN}) e) e`;
+  ).replace(' data,', ` CASE WHEN is_erased THEN ${ERASED_DATA} ELSE data END AS data,`);
+  return `
+    SELECT ${stored} FROM (
+      SELECT e.*, ${isErased} AS is_erased, a.data->'fields' AS kept_fields
+      FROM (SELECT * FROM ${GIVEN}) e LEFT JOIN ${schema}.audit_events a ON a.id = e.id) e`;
 }
 
 /** Which of the entries are still missing: a follower may have projected their events meanwhile. */

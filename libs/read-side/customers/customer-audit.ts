@@ -16,7 +16,8 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
     case 'CustomerProfileChanged': {
       const { changes, actor = 'institution', changed_at: at } = event.data;
       const data = { fields: Object.keys(changes) };
-      if (data.fields.length === 0) return undefined;
+      // The names of erased fields are unknown.
+      if (data.fields.length === 0 && !event.isErased) return undefined;
       return auditOf(event, { ...subject, action: 'customer.profile_changed', actor, data, at });
     }
     case 'KycStatusChanged': {
