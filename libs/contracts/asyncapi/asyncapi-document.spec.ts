@@ -215,10 +215,10 @@ describe('the place of the key', () => {
       'pipeline.rebuild-pipeline',
       'customer-risk.rebuild-customers',
       'webhooks.rebuild-audit',
-      'ledger.verify-audit',
-      'pipeline.verify-audit',
-      'customer-risk.verify-audit',
-      'webhooks.verify-audit',
+      'ledger.verify-ledger-audit',
+      'pipeline.verify-pipeline-audit',
+      'customer-risk.verify-customer-audit',
+      'webhooks.verify-webhook-audit',
     ];
     const others = COMMANDS.map(({ name }) => name).filter((name) => !names.has(name));
     expect(others.sort()).toEqual(fixed.sort());

@@ -11,9 +11,9 @@ import {
 import { AuditComparison } from './comparison';
 import { LogVerification, MAX_NOTE_CHARACTERS } from './verification';
 
-const verification = (service: string, topic: string) =>
+const verification = (name: string, topic: string) =>
   command({
-    name: `${service}.verify-audit`,
+    name,
     topic,
     summary:
       'Compare the audit trail of a tenant, and what concerns all tenants, with the events. Replies several times; the ' +
@@ -23,10 +23,10 @@ const verification = (service: string, topic: string) =>
     reply: AuditComparison,
   });
 
-export const verifyLedgerAudit = verification('ledger', MAINTENANCE_COMMANDS);
-export const verifyPipelineAudit = verification('pipeline', PIPELINE_MAINTENANCE_COMMANDS);
-export const verifyCustomerAudit = verification('customer-risk', CUSTOMER_MAINTENANCE_COMMANDS);
-export const verifyWebhookAudit = verification('webhooks', WEBHOOK_MAINTENANCE_COMMANDS);
+export const verifyLedgerAudit = verification('ledger.verify-ledger-audit', MAINTENANCE_COMMANDS);
+export const verifyPipelineAudit = verification('pipeline.verify-pipeline-audit', PIPELINE_MAINTENANCE_COMMANDS);
+export const verifyCustomerAudit = verification('customer-risk.verify-customer-audit', CUSTOMER_MAINTENANCE_COMMANDS);
+export const verifyWebhookAudit = verification('webhooks.verify-webhook-audit', WEBHOOK_MAINTENANCE_COMMANDS);
 
 export const verifyLog = command({
   name: 'notary.verify-log',
