@@ -26,6 +26,7 @@ import { AssignByRule } from './alerts/assignment/assign-by-rule';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { KeyGrants } from './api-keys/key-grants';
 import { AuditController } from './audit/audit.controller';
+import { VerifyAudit } from './audit/verify-audit';
 import { PlatformAuditController } from './audit/platform-audit.controller';
 import { BacktestsController } from './backtests/backtests.controller';
 import { DecideTogether } from './alerts/alerts-together';
@@ -262,6 +263,7 @@ export class BackOfficeModule {
         Tenants,
         TenantStream,
         RecordVerifications,
+        VerifyAudit,
         RebuildTenants,
         Rebuilds,
         MaintenanceRecord,

@@ -60,3 +60,11 @@ describe('the trace of a request', () => {
     expect(first).not.toBe(second);
   });
 });
+
+describe('the address of a client', () => {
+  it('is in the audit trail, for changes by staff', async () => {
+    data(await createKey('from here'), 201);
+    const [entry] = data(await office.get(at('/audit?action=api_key.created&limit=1')));
+    expect(entry).toMatchObject({ data: { label: 'from here' }, address: '127.0.0.1' });
+  });
+});

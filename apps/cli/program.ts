@@ -3,7 +3,7 @@ import { addAccountCommands } from './commands/account.commands';
 import { addAlertCommands } from './commands/alert.commands';
 import { addAllowListCommands } from './commands/allow-list.commands';
 import { addRescreeningCommands } from './commands/rescreening.commands';
-import { addAuditCommand } from './commands/audit.commands';
+import { addAuditCommands } from './commands/audit.commands';
 import { addCaseCommands } from './commands/case.commands';
 import { addReportCommands } from './commands/report.commands';
 import { addReportTemplateCommands } from './commands/report-template.commands';
@@ -78,7 +78,7 @@ const COMMANDS: Declaration[] = [
   addReportTemplateCommands,
   addOperationsCommands,
   addPrivacyCommands,
-  addAuditCommand,
+  addAuditCommands,
   addEventCommands,
   addRuleCommands,
   addInsightsCommand,

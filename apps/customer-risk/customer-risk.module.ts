@@ -39,6 +39,7 @@ import { Screening } from './customers/screening';
 import { ApplyProviderSignalHandler } from './kyc/apply-provider-signal.handler';
 import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -106,6 +107,7 @@ export class CustomerRiskModule {
         ReportsHandler,
         ErasureHandler,
         RebuildProjectionsHandler,
+        VerifyAuditHandler,
       ],
       providers: [
         Assessments,

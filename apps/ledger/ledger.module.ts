@@ -18,11 +18,14 @@ import { TreeNodes } from './commits/tree-nodes';
 import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
+import { LedgerAudit } from './audit/ledger-audit';
 import { ReceiptsHandler } from './receipts/receipts.handler';
 import { ReadTileHandler } from './receipts/read-tile.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { VerifyAuditHandler } from './audit/verify-audit.handler';
 import { SigningKeys } from './signing/signing-keys';
+import { systemClock } from '@probity/platform/clock';
 import { TimeSource } from '@probity/platform/time-source';
 import { VerifyLedgerHandler } from './verification/verify-ledger.handler';
 import { VerifyTransactionHandler } from './verification/verify-transaction.handler';
@@ -48,7 +51,8 @@ export class LedgerModule {
     const store = new AggregateStore(events, database);
     const signingKeys = new SigningKeys(database, sealer, store, logger);
     const nodes = new TreeNodes(maintenance, logger);
-    const takeOver = new TakeOver(maintenance, events, signingKeys, () => new Date());
+    const takeOver = new TakeOver(maintenance, events, signingKeys, systemClock);
+    const audit = new LedgerAudit({ events, database: maintenance, logger }, signingKeys, systemClock);
     const trees = new SignedTrees(database, events, setTimeout);
     const loader = new LedgerLoader(database, events, signingKeys, takeOver);
     return {
@@ -61,6 +65,7 @@ export class LedgerModule {
         VerifyTransactionHandler,
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
+        VerifyAuditHandler,
         ReceiptsHandler,
         ReadBundleHandler,
         ReadTileHandler,
@@ -78,6 +83,7 @@ export class LedgerModule {
         { provide: LedgerLoader, useValue: loader },
         { provide: TreeNodes, useValue: nodes },
         { provide: TakeOver, useValue: takeOver },
+        { provide: LedgerAudit, useValue: audit },
         { provide: SignedTrees, useValue: trees },
         { provide: BundleHeaders, useValue: new BundleHeaders(database, events, trees) },
         { provide: LedgerWriters, useValue: new LedgerWriters(events, loader, queries, logger, metrics, nodes) },

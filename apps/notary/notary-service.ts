@@ -1,3 +1,5 @@
+import { LOG_COMMANDS } from '@probity/contracts/topics';
+import { createMicroservice } from '@probity/messaging/create-microservice';
 import { ROLES } from '@probity/persistence/roles';
 import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { Sealer } from '@probity/platform/sealing';
@@ -5,32 +7,43 @@ import { systemClock } from '@probity/platform/clock';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { sealedCheckpointKeys } from './keys/sealed-checkpoint-keys';
 import { Notary } from './notary';
+import { NotaryModule } from './notary.module';
 import { PROJECTIONS } from './projections';
 import { watchNotary } from './watch-notary';
 
-/** Keeps a log of all events of each tenant, and signs its checkpoints. One instance is active, the others stand by. */
-export const notary: Service<'events', MasterKeySettings> = {
+/**
+ * Keeps a log of all events of each tenant, signs its checkpoints, and verifies them. One instance is active, the others
+ * stand by.
+ */
+export const notary: Service<'events' | 'transport', MasterKeySettings> = {
   name: 'notary',
   inBackground: true,
   role: ROLES.notary,
   port: 3008,
   variables: MASTER_KEY_VARIABLES,
-  // for the lock of the follower, the events, the logs, and their projections
-  pool: { poolSize: 6, queryTimeoutMs: WRITE_TIMEOUT_MS },
-  needs: ['events'],
+  // for the lock of the follower, the events, the logs and their projections, and for verifications
+  pool: { poolSize: 10, queryTimeoutMs: WRITE_TIMEOUT_MS },
+  needs: ['events', 'transport'],
+  topics: [LOG_COMMANDS],
   projections: PROJECTIONS,
   sealed: ({ database, store }, settings) => [sealedCheckpointKeys(database, new Sealer(masterKeys(settings)), store)],
-  start: async ({ events, database, logger, metrics }, settings) => {
+  start: async ({ events, database, transport, logger, metrics }, settings) => {
     const sealer = new Sealer(masterKeys(settings));
     const running = new Notary({ events, database, sealer, logger, now: systemClock });
     watchNotary(metrics, running, logger);
     await running.start();
+    const module = NotaryModule.with({ events, sql: database, keys: running.keys });
+    const app = await createMicroservice(module, transport, logger);
+    await app.listen();
     return {
       dependencies: [
         { name: 'signing', check: () => works(running) },
         { name: 'logs', check: () => goOn(running) },
       ],
-      stop: () => running.stop(),
+      stop: async () => {
+        await app.close(); // the transport takes no more messages and waits for those in progress
+        await running.stop();
+      },
     };
   },
 };

@@ -38,7 +38,7 @@ export interface NotaryDependencies {
 export class Notary {
   private readonly follower: Follower;
   private readonly stopping = new AbortController();
-  private readonly keys: CheckpointKeys;
+  readonly keys: CheckpointKeys;
   private readonly logs: TenantLogs;
   readonly stopped: StoppedLogs;
   /** whether this process has looked whether stopped logs can go on */

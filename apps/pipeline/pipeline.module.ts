@@ -8,6 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
+import { Actions } from '@probity/read-side/audit/actions';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -59,6 +60,7 @@ import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.h
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
 import { Imports } from './watchlists/imports';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
+import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
@@ -92,6 +94,7 @@ export class PipelineModule {
     const time = new TimeSource();
     const settings = new SettingsQueries(database);
     const store = new AggregateStore(events, database);
+    const actions = new Actions(store, 'pipeline');
     const streams = new ListStreams(store);
     const imports = new Imports(database, streams, time);
     const clients = new ApiClients({ policy: targets, resolve: dnsResolver(), metrics });
@@ -153,6 +156,7 @@ export class PipelineModule {
         ProvidersHandler,
         ProviderWebhooksHandler,
         RebuildProjectionsHandler,
+        VerifyAuditHandler,
       ],
       providers: [
         ...providerParts({
@@ -165,8 +169,10 @@ export class PipelineModule {
           settings,
           time,
         }),
-        ...listSourceParts({ ...dependencies, store, imports, board, sealer, time }),
+        ...listSourceParts({ ...dependencies, store, actions, imports, board, sealer, time }),
         { provide: TimeSource, useValue: time },
+        { provide: AggregateStore, useValue: store },
+        { provide: Actions, useValue: actions },
         { provide: RebuildProjections, useValue: dependencies.rebuild },
         { provide: Database, useValue: database },
         { provide: CommandBus, useValue: commands },

@@ -1,5 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { adoptOlderEntries } from '@probity/read-side/audit/adopt-entries';
 import { ApiClients } from '@probity/providers/api-client';
 import { BacktestThreads } from './backtests/backtest-threads';
 import { BacktestWorker } from './backtests/backtest-worker';
@@ -15,6 +17,11 @@ import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenTenants } from './rescreenings/rescreen-tenants';
 import { RescreenCustomers } from './screening/rescreen-customers';
 
+/** The entries that earlier versions wrote without an event. */
+const ROWS_ONLY = `
+  action IN ('provider_signal.retried', 'event.rerun', 'watchlist.fetch_requested') OR (action LIKE 'rescreening.%'
+    AND EXISTS (SELECT FROM pipeline.rescreenings r WHERE r.id::text = a.subject_id))`;
+
 /** Starts the pipeline on a transport; returns how to stop it. */
 export async function startPipeline(
   dependencies: PipelineDependencies,
@@ -26,6 +33,7 @@ export async function startPipeline(
     screening.refresh(), // a ready pipeline can screen immediately
     createMicroservice(PipelineModule.with(dependencies, screening), transport, logger),
   ]);
+  await adoptOlderEntries(app.get(AggregateStore), dependencies.database, logger, 'pipeline', ROWS_ONLY);
   await app.listen();
   const worker = app.get(Worker);
   const rescreening = app.get(RescreenCustomers);

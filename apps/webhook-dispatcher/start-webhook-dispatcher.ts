@@ -1,5 +1,7 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { createMicroservice } from '@probity/messaging/create-microservice';
+import { adoptOlderEntries } from '@probity/read-side/audit/adopt-entries';
 import { Dispatcher } from './delivery/dispatcher';
 import { watchQueue } from './delivery/watch-queue';
 import { sealOlderSecrets } from './endpoints/seal-older-secrets';
@@ -15,7 +17,8 @@ export async function startWebhookDispatcher(
   const { database, sealer, logger } = dependencies;
   const sealed = await sealOlderSecrets(database, sealer, logger);
   if (sealed > 0) logger.warn({ sealed }, 'sealed secrets of webhooks for their receivers, once');
-  const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, dependencies.logger);
+  const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, logger);
+  await adoptOlderEntries(app.get(AggregateStore), database, logger, 'webhooks', 'true');
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];
   watchQueue(dependencies.metrics, dependencies.database, dependencies.logger);

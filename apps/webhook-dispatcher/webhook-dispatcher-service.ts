@@ -1,10 +1,11 @@
-import { WEBHOOK_COMMANDS } from '@probity/contracts/topics';
+import { WEBHOOK_COMMANDS, WEBHOOK_MAINTENANCE_COMMANDS } from '@probity/contracts/topics';
 import { WEBHOOK_SOURCES } from '@probity/contracts/webhooks/event-types';
 import { ROLES } from '@probity/persistence/roles';
 import { portList, trueOrFalse } from '@probity/platform/configuration';
 import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { Sealer } from '@probity/platform/sealing';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { PROJECTIONS } from './projections';
 import { startWebhookDispatcher } from './start-webhook-dispatcher';
 import { sealedEndpoints } from './endpoints/sealed-endpoints';
 
@@ -14,7 +15,7 @@ interface Settings extends MasterKeySettings {
 }
 
 /** Handles commands about endpoints, and sends events about alerts to them. Several instances share the queue. */
-export const webhookDispatcher: Service<'transport', Settings> = {
+export const webhookDispatcher: Service<'events' | 'transport' | 'rebuild', Settings> = {
   name: 'webhook-dispatcher',
   inBackground: true,
   role: ROLES.webhookDispatcher,
@@ -26,9 +27,17 @@ export const webhookDispatcher: Service<'transport', Settings> = {
   },
   // for claims, outcomes, fan-out, housekeeping and commands
   pool: { poolSize: 8, queryTimeoutMs: WRITE_TIMEOUT_MS },
-  needs: ['transport'],
+  needs: ['events', 'transport', 'rebuild'],
+  projections: PROJECTIONS,
   operations: { schema: 'webhooks', sealingKeys: masterKeys },
-  topics: [...new Set([WEBHOOK_COMMANDS, ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic)])],
+  masterKeys,
+  topics: [
+    ...new Set([
+      WEBHOOK_COMMANDS,
+      WEBHOOK_MAINTENANCE_COMMANDS,
+      ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic),
+    ]),
+  ],
   sealed: ({ database }, settings) => [sealedEndpoints(database, new Sealer(masterKeys(settings)))],
   start: async (parts, { WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK, ...keys }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };

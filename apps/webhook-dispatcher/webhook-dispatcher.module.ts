@@ -1,9 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { EventStore } from '@probity/event-store/event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { Database } from '@probity/persistence/database';
 import { systemClock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
+import { Actions } from '@probity/read-side/audit/actions';
 import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { Connections } from './delivery/connections';
@@ -13,6 +17,8 @@ import { EndpointsHandler } from './endpoints/endpoints.handler';
 import { WebhookFactsHandler } from './fan-out/webhook-facts.handler';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
+import { RebuildAuditHandler } from './rebuild/rebuild-audit.handler';
+import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
 import { Redelivery } from './redelivery/redelivery';
 import { RedeliveryHandler } from './redelivery/redelivery.handler';
 import { dnsResolver } from '@probity/targets/dns-resolver';
@@ -23,6 +29,8 @@ import { TimeSource } from '@probity/platform/time-source';
 /** The dependencies of the webhook dispatcher. */
 export interface WebhookDispatcherDependencies {
   database: Database;
+  events: EventStore;
+  rebuild: RebuildProjections;
   sealer: Sealer;
   targets: TargetPolicy;
   logger: Logger;
@@ -33,17 +41,27 @@ export interface WebhookDispatcherDependencies {
 @Module({})
 export class WebhookDispatcherModule {
   static with(dependencies: WebhookDispatcherDependencies): DynamicModule {
-    const { database, sealer, logger } = dependencies;
+    const { database, events, rebuild, sealer, logger } = dependencies;
+    const store = new AggregateStore(events, database);
     const targets = new Targets(dependencies.targets, dnsResolver());
-    const dispatcher = new Dispatcher({ ...dependencies, clock: systemClock, connections: new Connections(targets) });
+    const actions = new Actions(store, 'webhooks');
+    const dispatcher = new Dispatcher({
+      ...dependencies,
+      actions,
+      clock: systemClock,
+      connections: new Connections(targets),
+    });
     return {
       module: WebhookDispatcherModule,
-      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler],
+      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler, RebuildAuditHandler, VerifyAuditHandler],
       providers: [
         Endpoints,
         Redelivery,
         TimeSource,
         { provide: Database, useValue: database },
+        { provide: AggregateStore, useValue: store },
+        { provide: Actions, useValue: actions },
+        { provide: RebuildProjections, useValue: rebuild },
         { provide: Sealer, useValue: sealer },
         { provide: Targets, useValue: targets },
         { provide: Dispatcher, useValue: dispatcher },

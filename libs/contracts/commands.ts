@@ -1,6 +1,7 @@
 import * as activityReports from './activity-reports/commands';
 import * as allowList from './allow-list/commands';
 import * as alerts from './alerts/commands';
+import * as audit from './audit/commands';
 import * as backtests from './backtests/commands';
 import * as cases from './cases/commands';
 import * as caseFiles from './case-files/commands';
@@ -33,6 +34,7 @@ const DECLARATIONS = [
   watchlists,
   listSources,
   monitoringRules,
+  audit,
   backtests,
   proposals,
   providers,

@@ -38,6 +38,8 @@ export const COMMAND_HEADERS = {
   replyPartition: 'probity_reply_partition',
   /** the deadline of the caller, milliseconds since 1970, decimal; a command read later is not carried out */
   deadline: 'probity_deadline',
+  /** the IP address of the client whose HTTP request caused the command */
+  callerAddress: 'probity_caller_address',
   /** of a request with an Idempotency-Key: a hash of the caller's key, SHA-256 in lower-case hex */
   key: 'probity_idempotency_key',
   /** of a request with an Idempotency-Key: a hash of the request, SHA-256 in lower-case hex */

@@ -95,6 +95,18 @@ export const WEBHOOK_COMMANDS = commandTopic(
   'Commands to the webhook dispatcher for an endpoint. Key: the id of the endpoint.',
 );
 
+export const WEBHOOK_MAINTENANCE_COMMANDS = commandTopic(
+  'webhooks.maintenance.command.v1',
+  1,
+  'Commands to the webhook dispatcher for all that it owns. Key: the word "all".',
+);
+
+export const LOG_COMMANDS = commandTopic(
+  'notary.log.command.v1',
+  1,
+  'Commands to the notary for the log of a tenant. Key: the id of the tenant, or the word "platform".',
+);
+
 export const PROPOSAL_COMMANDS = commandTopic(
   'back-office.proposal.command.v1',
   6,

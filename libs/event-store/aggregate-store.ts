@@ -7,6 +7,7 @@ import { refuseDamaged } from './damaged';
 import {
   AppendRejected,
   currentCause,
+  currentCauseOfLedger,
   type EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -198,7 +199,7 @@ export class AggregateStore {
     const first = new Map<string, FirstEvent>();
     for (const { id, event } of objects) {
       const stream = aggregate.stream(id);
-      if (!first.has(stream)) first.set(stream, { stream, event: { ...event, ...currentCause() } });
+      if (!first.has(stream)) first.set(stream, { stream, event: { ...event, ...causeOf(aggregate) } });
     }
     const begun = await untilKnown(
       () =>
@@ -265,7 +266,7 @@ export class AggregateStore {
     revision: number,
     { events, before }: Decision<Event>,
   ): Promise<void> {
-    const identified = events.map((event) => ({ ...event, id: event.id ?? newId(), ...currentCause() }));
+    const identified = events.map((event) => ({ ...event, id: event.id ?? newId(), ...causeOf(aggregate) }));
     const projection: InlineProjection = async (sql, recorded, atomic) => {
       await before?.(sql, atomic);
       await aggregate.projection(sql, recorded, atomic);
@@ -276,6 +277,9 @@ export class AggregateStore {
     );
   }
 }
+
+const causeOf = ({ leavesOutAddress }: Pick<Aggregate<unknown, never>, 'leavesOutAddress'>) =>
+  leavesOutAddress ? currentCauseOfLedger() : currentCause();
 
 function ofTenant<State, Event extends DomainEvent>(
   tenantId: string,

@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import type { AuditedStreams } from './audit/audit-trail';
 import type { RecordedEvent } from './event-store';
 import type { ProjectedTables } from './rebuild/projected-tables';
 import type { RowOfStream } from './row-of-stream';
@@ -24,6 +25,8 @@ export interface Projection {
   row?: RowOfStream;
   /** what a rebuild deletes and restores; without it, the service has a rebuild of its own for the projection */
   tables?: ProjectedTables;
+  /** the audit entries of its events, which the projection stores with its other rows */
+  audit?: AuditedStreams;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }
@@ -42,6 +45,8 @@ export interface Aggregate<State, Event extends DomainEvent> extends Projection 
    * that event before `decide` runs.
    */
   decidesOnReadSide?: boolean;
+  /** Whether its events have no address of the client, because the chain of a ledger covers their metadata. */
+  leavesOutAddress?: boolean;
 }
 
 /** The content of a stream when it was read. */

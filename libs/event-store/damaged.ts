@@ -2,9 +2,12 @@ import type { RecordedEvent } from './event-store';
 
 /** The event store has another event than Probity wrote. */
 export class EventDamaged extends Error {
+  readonly revision: number;
+
   constructor({ stream, revision }: RecordedEvent) {
     super(`event ${revision} of ${stream} differs from the event that Probity wrote`);
     this.name = 'EventDamaged';
+    this.revision = revision;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal, refusalOf } from '@probity/platform/errors';
+import { currentCallerAddress } from '@probity/platform/caller-address';
 import { currentTrace } from '@probity/platform/trace-context';
 
 /** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
@@ -15,6 +16,8 @@ export interface NewEvent<Type extends string = string, Data = unknown> {
 export interface EventMetadata {
   /** W3C Trace Context of the HTTP request */
   traceparent?: string;
+  /** the IP address of the client, which may be that of a person of staff; not in streams of ledgers */
+  address?: string;
   /** base64: authenticates the event as it is stored; only a store without authentication shows it */
   mac?: string;
   /** the key of the MAC */
@@ -23,6 +26,13 @@ export interface EventMetadata {
 
 /** The metadata of an event that the current request causes. Spread the result into a NewEvent. */
 export function currentCause(): { metadata?: EventMetadata } {
+  const [traceparent, address] = [currentTrace(), currentCallerAddress()];
+  if (traceparent === undefined && address === undefined) return {};
+  return { metadata: { ...(traceparent !== undefined && { traceparent }), ...(address !== undefined && { address }) } };
+}
+
+/** Like `currentCause`, without the address: the chain of a ledger covers its metadata, so nothing there can be erased. */
+export function currentCauseOfLedger(): { metadata?: EventMetadata } {
   const traceparent = currentTrace();
   return traceparent === undefined ? {} : { metadata: { traceparent } };
 }
@@ -33,6 +43,8 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
   revision: number;
   /** whether another program wrote it; never set for events in Postgres, which only Probity can write */
   isForeign?: true;
+  /** whether it had personal data that were erased: placeholders are in their place, and optional fields are absent */
+  isErased?: true;
 }
 
 /**

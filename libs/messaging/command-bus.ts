@@ -3,6 +3,7 @@ import { catchError, type Observable, throwError, timeout } from 'rxjs';
 import type { Command, ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import { isWireRefusal, Refusal } from '@probity/platform/errors';
 import { currentKeyedRequest } from '@probity/platform/idempotency/keyed-request';
+import { currentCallerAddress } from '@probity/platform/caller-address';
 import { currentTrace } from '@probity/platform/trace-context';
 import { outcomeUnknown } from './outcome-unknown';
 import type { CommandCall } from './command-call';
@@ -78,12 +79,14 @@ export class CommandBus {
     );
   }
 
-  private sentNow(): Pick<CommandCall, 'timeToLiveMs' | 'traceparent'> {
-    return { timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace() };
+  private sentNow(): Pick<CommandCall, SentNow> {
+    const callerAddress = currentCallerAddress();
+    return { timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace(), callerAddress };
   }
 }
 
-type AskedCall = Omit<CommandCall, 'timeToLiveMs' | 'traceparent'>;
+type SentNow = 'timeToLiveMs' | 'traceparent' | 'callerAddress';
+type AskedCall = Omit<CommandCall, SentNow>;
 
 const noReply = (call: CommandCall, deadlineMs: number): Refusal =>
   outcomeUnknown(`no reply within ${deadlineMs / 1000} s`, call);

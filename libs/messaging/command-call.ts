@@ -10,6 +10,8 @@ export interface CommandCall {
   /** whether the command sends several replies */
   manyReplies: boolean;
   traceparent?: string;
+  /** the IP address of the client */
+  callerAddress?: string;
   /** of a request with an Idempotency-Key */
   key?: OperationKey;
 }

@@ -13,7 +13,12 @@ import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, notFound } from '@probity/platform/errors';
 import { derivedId, newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
-import { NOTICE_ROW, NOTICE_TABLES, projectNoticeEvents } from '@probity/read-side/notices/notice-projection';
+import {
+  NOTICE_ROW,
+  NOTICE_TABLES,
+  projectNoticeEvents,
+  NOTICE_AUDIT,
+} from '@probity/read-side/notices/notice-projection';
 import type { Officer } from '@probity/contracts/staff/officer';
 import { officerActor, shownActor } from '@probity/read-side/audit/audit-entry';
 
@@ -35,6 +40,7 @@ const NOTICE: Aggregate<NoticeEvent, NoticeEvent> = {
   tenantOf: ({ data }) => data.tenant_id,
   row: NOTICE_ROW,
   tables: NOTICE_TABLES,
+  audit: NOTICE_AUDIT,
   projection: projectNoticeEvents,
   decidesOnReadSide: true,
 };

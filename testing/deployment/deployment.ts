@@ -80,6 +80,7 @@ export class Deployment {
         PROVIDER_ALLOW_LOOPBACK: 'true',
       }),
       await make('webhook-dispatcher', options.webhookDispatchers ?? 1, {
+        ...events,
         PROBITY_MASTER_KEY: masterKey,
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),

@@ -1,3 +1,4 @@
+import { audit } from './audit.suite';
 import { tenants } from './tenants.suite';
 import { identityProviders } from './identity-providers.suite';
 import { ledgers } from './ledgers.suite';
@@ -8,4 +9,5 @@ describe('the command line', () => {
   ledgers();
   use();
   identityProviders();
+  audit();
 });

@@ -17,6 +17,7 @@ import { PROJECTIONS as OF_BACK_OFFICE } from '../../apps/back-office/projection
 import { PROJECTIONS as OF_CUSTOMER_RISK } from '../../apps/customer-risk/projections';
 import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/projections';
 import { PROJECTIONS as OF_PIPELINE } from '../../apps/pipeline/projections';
+import { PROJECTIONS as OF_WEBHOOKS } from '../../apps/webhook-dispatcher/projections';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { until } from '../crash/until';
 
@@ -24,6 +25,7 @@ const FOLLOWED: [string, string, readonly Projection[]][] = [
   ['ledger', ROLES.ledger, OF_LEDGER],
   ['customer-risk', ROLES.customerRisk, OF_CUSTOMER_RISK],
   ['pipeline', ROLES.pipeline, OF_PIPELINE],
+  ['webhook-dispatcher', ROLES.webhookDispatcher, OF_WEBHOOKS],
   ['back-office', ROLES.backOffice, OF_BACK_OFFICE],
 ];
 const PREFIXES = FOLLOWED.flatMap(([, , projections]) => projections.map(({ prefix }) => prefix));

@@ -82,6 +82,7 @@ const MORE: Record<string, (readonly [string, string, string])[]> = {
   ],
   ledger: [STORE, SHORT_KEY],
   'webhook-dispatcher': [
+    STORE,
     SHORT_KEY,
     ['WEBHOOK_PORTS', '8443,https', 'must be port numbers'],
     ['WEBHOOK_ALLOW_LOOPBACK', 'sometimes', 'must be true or false'],

@@ -14,7 +14,7 @@ export interface UpgradeProduct {
   gateway: Api;
   backOffice: Api;
   /** Posts to a back office route that streams lines of progress. Returns the last line. */
-  lastLine: (path: string) => Promise<any>;
+  lastLine: (path: string, body?: object) => Promise<any>;
   /** returns the end of its output */
   printed: () => string;
   stop: () => Promise<void>;
@@ -33,12 +33,10 @@ export async function startUpgradeProduct(databaseUrl: string): Promise<UpgradeP
   return {
     gateway: new Api(base_url, undefined),
     backOffice: new Api(back_office_url, operator_token),
-    lastLine: async (path) => {
+    lastLine: async (path, body = { reason: 'a test' }) => {
       let last: unknown;
-      for await (const line of new BackOfficeClient(back_office_url, operator_token).postForLines(path, {
-        reason: 'a test',
-      }))
-        last = line;
+      const client = new BackOfficeClient(back_office_url, operator_token);
+      for await (const line of client.postForLines(path, body)) last = line;
       return last;
     },
     printed: () => product.printed,

@@ -1,4 +1,5 @@
-import { Get, Query } from '@nestjs/common';
+import { Body, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { AUDIT_SUBJECTS, type AuditSubject } from '@probity/contracts/audit/words';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
@@ -6,10 +7,16 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { OptionalChoice } from '@probity/platform/http/fields/choice';
 import { OptionalText } from '@probity/platform/http/fields/text';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
+import { AuditVerification } from '@probity/contracts/audit/verification';
 import { AuditEventView } from '@probity/contracts/audit/views';
+import type { Logger } from '@probity/platform/logging';
+import { LOGGER } from '../logger.token';
+import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 import { OptionalPointInTime } from '../times/point-in-time';
 import { timestampOf } from '../times/timestamp';
+import { VerifyAudit } from './verify-audit';
+import { VerifyAuditBody } from './verify-audit.dto';
 
 const MAX_WORD = 100;
 const MAX_ID = 255;
@@ -42,7 +49,11 @@ export class AuditQuery extends PageQuery {
 
 @ApiController('Audit', 'tenants/:slug/audit')
 export class AuditController {
-  constructor(private readonly queries: AuditQueries) {}
+  constructor(
+    private readonly queries: AuditQueries,
+    private readonly verification: VerifyAudit,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   @Get()
   @ApiRoute({
@@ -54,5 +65,19 @@ export class AuditController {
     const { limit, offset, since, until, ...about } = query;
     const filter = { ...about, since: timestampOf(since), until: timestampOf(until) };
     return this.queries.events(tenant.id, { limit, offset }, filter);
+  }
+
+  @Post('verification')
+  @ApiRoute({
+    summary:
+      'Compare the audit trail with the events, and the events with the signed log of the notary; returns its progress ' +
+      'as lines of JSON',
+    permission: 'verify_ledgers',
+    status: 200,
+    lines: AuditVerification,
+  })
+  verify(@Tenant() tenant: TenantView, @Body() { checkpoint }: VerifyAuditBody, @Res() reply: FastifyReply): void {
+    const replies = this.verification.run(tenant.id, checkpoint ?? undefined);
+    sendProgress(reply, replies, this.logger, 'a verification of an audit trail failed');
   }
 }

@@ -5,7 +5,11 @@ import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { clientAddress } from '@probity/platform/http/client-address';
 import { newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
-import { projectOperatorUses, type RecordedOperatorUse } from '@probity/read-side/staff/operator-use-projection';
+import {
+  projectOperatorUses,
+  type RecordedOperatorUse,
+  OPERATOR_USE_AUDIT,
+} from '@probity/read-side/staff/operator-use-projection';
 import type { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { isSlug } from '../tenants/slug';
 
@@ -16,6 +20,7 @@ export const OPERATOR_USE: Aggregate<OperatorUseEvent, OperatorUseEvent> = {
   stream: operatorUseStream,
   evolve: (_before, event) => event,
   tenantOf: (event) => (event.type === 'OperatorTokenUsed' ? event.data.tenant_id : null),
+  audit: OPERATOR_USE_AUDIT,
   projection: (sql, events) => projectOperatorUses(sql, events as RecordedOperatorUse[]),
 };
 

@@ -4,6 +4,7 @@ import {
   rebuildCustomerProjections,
   rebuildLedgerProjections,
   rebuildPipelineProjections,
+  rebuildWebhookAudit,
 } from '@probity/contracts/projections/commands';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
@@ -23,7 +24,11 @@ export class Rebuilds {
 
   /** The first line is repeated while the tenants are rebuilt, so that clients do not take the connection for dead. */
   books(): Observable<RebuildProgress> {
-    return concat(of({ ...NOTHING, done: false }), this.ofTenants(), this.ofLedgers());
+    return concat(
+      of({ ...NOTHING, done: false }),
+      this.ofTenants(),
+      summed(from(this.own.correctAudit()), this.ofLedgers()),
+    );
   }
 
   /**
@@ -31,24 +36,17 @@ export class Rebuilds {
    * line has the sums.
    */
   all(): Observable<RebuildProgress> {
-    return defer(() => {
-      const total = { ...NOTHING, failed: 0 };
-      const services = [
+    return concat(
+      of({ kind: 'tenants', ...NOTHING, done: false }),
+      this.ofTenants(),
+      summed(
         from(this.own.run()),
         this.ofLedgers().pipe(map((line) => ({ kind: 'ledgers', ...line }))),
         this.commands.progress(rebuildPipelineProjections, {}),
+        this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
-      ];
-      return concat(
-        of({ kind: 'tenants', ...NOTHING, done: false }),
-        this.ofTenants(),
-        concat(...services).pipe(
-          tap((line) => line.done && add(total, line)),
-          filter(({ done }) => !done),
-        ),
-        defer(() => of({ ...total, done: true })),
-      );
-    });
+      ),
+    );
   }
 
   private ofTenants(): Observable<never> {
@@ -60,9 +58,26 @@ export class Rebuilds {
   }
 }
 
+/** The progress of services one after the other; the last line has the sums. */
+function summed(...services: Observable<RebuildProgress>[]): Observable<RebuildProgress> {
+  return defer(() => {
+    const total = { ...NOTHING, failed: 0, audit: { added: 0, replaced: 0, removed: 0 } };
+    return concat(
+      concat(...services).pipe(
+        tap((line) => line.done && add(total, line)),
+        filter(({ done }) => !done),
+      ),
+      defer(() => of({ ...total, done: true })),
+    );
+  });
+}
+
 function add(total: Required<Omit<RebuildProgress, 'kind' | 'done'>>, line: RebuildProgress): void {
   total.streams += line.streams;
   total.streams_done += line.streams_done;
   total.events += line.events;
   total.failed += line.failed ?? 0;
+  total.audit.added += line.audit?.added ?? 0;
+  total.audit.replaced += line.audit?.replaced ?? 0;
+  total.audit.removed += line.audit?.removed ?? 0;
 }

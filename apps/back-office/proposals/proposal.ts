@@ -5,6 +5,7 @@ import {
   projectProposalEvents,
   PROPOSAL_ROW,
   type RecordedProposalEvent,
+  PROPOSAL_AUDIT,
 } from '@probity/read-side/proposals/proposal-projection';
 
 export type Made = Extract<ProposalEvent, { type: 'ProposalMade' }>['data'];
@@ -24,6 +25,7 @@ export const PROPOSAL: Aggregate<ProposalState, ProposalEvent> = {
   stream: proposalStream,
   tenantOf: ({ made }) => made.tenant_id,
   row: PROPOSAL_ROW,
+  audit: PROPOSAL_AUDIT,
   projection: (sql, events) => projectProposalEvents(sql, events as RecordedProposalEvent[]),
   evolve,
 };

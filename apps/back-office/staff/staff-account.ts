@@ -2,6 +2,7 @@ import { STAFF_STREAM_PREFIX, type StaffEvent, staffStream } from '@probity/cont
 import type { AccountKind, Role } from '@probity/contracts/staff/words';
 import type { Aggregate, Loaded } from '@probity/event-store/aggregate';
 import { projectStaffEvents, STAFF_ROW } from '@probity/read-side/staff/staff-projection';
+import { STAFF_AUDIT } from '@probity/read-side/staff/staff-audit';
 
 export interface Credentials {
   /** base64 */
@@ -72,6 +73,7 @@ export const STAFF_ACCOUNT: Aggregate<StaffAccountState, StaffEvent> = {
   stream: staffStream,
   tenantOf: ({ tenantId }) => tenantId,
   row: STAFF_ROW,
+  audit: STAFF_AUDIT,
   projection: projectStaffEvents,
   evolve,
 };

@@ -1,8 +1,11 @@
 import type { AuditEventView } from '@probity/contracts/audit/views';
 import { AUDIT_SUBJECTS } from '@probity/contracts/audit/words';
-import { list } from '../declaration/kinds';
+import { group } from '../declaration/command';
+import { list, longChange } from '../declaration/kinds';
 import { optional } from '../declaration/options';
 import type { Column } from '../output/table';
+import { readTextFile } from '../files/read-file';
+import { auditProgress, auditVerificationReport } from './audit-verification-report';
 import { changeText } from './audit-change';
 
 const actorOf = ({ actor, actor_name, actor_type }: AuditEventView): string =>
@@ -17,8 +20,9 @@ const COLUMNS: Column<AuditEventView>[] = [
   { title: 'REASON', value: (row) => row.reason },
 ];
 
-export const addAuditCommand = list({
-  usage: 'audit',
+const listCommand = list({
+  usage: 'list',
+  isDefault: true,
   summary: 'list the audit trail: actor, action, subject, time and reason; newest first',
   example: '--actor institution --since 2026-03-01',
   path: 'tenants/{tenant}/audit',
@@ -39,3 +43,25 @@ export const addAuditCommand = list({
   columns: COLUMNS,
   nothing: 'The audit trail has no such actions.',
 });
+
+const verifyCommand = longChange({
+  usage: 'verify',
+  summary:
+    'verify the audit trail against the events and the signed log of the notary; exit code 1 if it does not verify',
+  example: '--checkpoint kept-outside.txt',
+  path: 'tenants/{tenant}/audit/verification',
+  options: {
+    checkpoint: optional('--checkpoint <file>', 'a checkpoint of the tenant that was kept outside of Probity'),
+  },
+  body: async ({ checkpoint }) => (checkpoint === undefined ? {} : { checkpoint: await readTextFile(checkpoint) }),
+  progress: auditProgress,
+  report: auditVerificationReport,
+  failed: ({ verified }) => !verified,
+});
+
+export const addAuditCommands = group(
+  'audit',
+  'the audit trail: who did what, when and why; without a command, it is listed',
+  '--tenant bank --actor institution --since 2026-03-01',
+  [listCommand, verifyCommand],
+);

@@ -29,6 +29,8 @@ export interface About<Usage = string, Path = string, Options = Fields> {
    */
   path?: Path;
   options?: Options;
+  /** true: the group runs it when no other of its commands is named */
+  isDefault?: true;
   /** text below the example in the help */
   notes?: string;
 }
@@ -54,9 +56,9 @@ export function command<Usage extends string, Path extends string = '', Options 
   },
 ): Declaration {
   return (parent, surroundings) => {
-    const { usage, summary, example = '', path = '', options, notes = '', run } = about;
+    const { usage, summary, example = '', path = '', options, isDefault = false, notes = '', run } = about;
     const fields: Fields = { ...(path.includes('{tenant}') && { tenant: TENANT }), ...options };
-    const self = parent.command(usage).description(summary);
+    const self = parent.command(usage, { isDefault }).description(summary);
     withExample(self, fields.tenant && '--tenant bank', usage.endsWith('-id>') && SAMPLE_ID, example);
     self.addHelpText('after', notes);
     for (const field of Object.values(fields)) self.addOption(field);

@@ -124,6 +124,8 @@ export const COMMAND_NAMES = [
   'privacy register',
   'privacy status',
   'privacy rewrite',
+  'audit list',
+  'audit verify',
   'events list',
   'events show',
   'events rerun',

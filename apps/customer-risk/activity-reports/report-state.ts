@@ -13,6 +13,7 @@ import {
 import type { ReportStatus } from '@probity/contracts/activity-reports/words';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { projectReportEvents, REPORT_ROW, REPORT_TABLES } from '@probity/read-side/activity-reports/report-projection';
+import { REPORT_AUDIT } from '@probity/read-side/activity-reports/report-audit';
 
 /** The state of a report that its decisions use. */
 export interface ReportState {
@@ -66,5 +67,6 @@ export const REPORT: Aggregate<ReportState, ReportEvent> = {
   tenantOf: ({ drafted }) => drafted.tenant_id,
   row: REPORT_ROW,
   tables: REPORT_TABLES,
+  audit: REPORT_AUDIT,
   projection: projectReportEvents,
 };

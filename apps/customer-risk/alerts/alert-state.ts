@@ -9,6 +9,7 @@ import {
 import { type AlertDecision, decisionOf } from '@probity/read-side/alerts/alert-decision';
 import { ALERT_ROW, ALERT_TABLES, projectAlertEvents } from '@probity/read-side/alerts/alert-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
+import { ALERT_AUDIT } from '@probity/read-side/alerts/alert-audit';
 
 /** The state of an alert that its decisions use. */
 export interface AlertState {
@@ -65,5 +66,6 @@ export const ALERT: Aggregate<AlertState, AlertEvent> = {
   tenantOf: ({ raised }) => raised.tenant_id,
   row: ALERT_ROW,
   tables: ALERT_TABLES,
+  audit: ALERT_AUDIT,
   projection: projectAlertEvents,
 };

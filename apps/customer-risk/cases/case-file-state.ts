@@ -6,6 +6,7 @@ import {
 } from '@probity/contracts/case-files/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { CASE_FILE_ROW, CASE_FILE_TABLES, projectCaseFileEvents } from '@probity/read-side/cases/case-file-projection';
+import { CASE_FILE_AUDIT } from '@probity/read-side/cases/case-audit';
 
 type AboutContent = Pick<CaseFilePartStored, 'file_id' | 'tenant_id' | 'case_id' | 'customer_id'>;
 
@@ -33,6 +34,7 @@ export const CASE_FILE: Aggregate<CaseFileState, CaseFileEvent> = {
   tenantOf: ({ tenant_id }) => tenant_id,
   row: CASE_FILE_ROW,
   tables: CASE_FILE_TABLES,
+  audit: CASE_FILE_AUDIT,
   projection: projectCaseFileEvents,
   decidesOnReadSide: true,
 };

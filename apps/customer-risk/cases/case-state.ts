@@ -8,6 +8,7 @@ import {
 import { type CaseEntry, caseEntry } from '@probity/read-side/cases/case-entry';
 import { CASE_ROW, CASE_TABLES, projectCaseEvents } from '@probity/read-side/cases/case-projection';
 import type { Aggregate } from '@probity/event-store/aggregate';
+import { CASE_AUDIT } from '@probity/read-side/cases/case-audit';
 
 /** What decisions use of a file. */
 export type FileOfCase = Pick<CaseFileAttached, 'file_id' | 'sha256' | 'name'> & { isRemoved: boolean };
@@ -58,5 +59,6 @@ export const CASE: Aggregate<CaseState, CaseEvent> = {
   tenantOf: ({ opened }) => opened.tenant_id,
   row: CASE_ROW,
   tables: CASE_TABLES,
+  audit: CASE_AUDIT,
   projection: projectCaseEvents,
 };

@@ -16,6 +16,7 @@ import {
   decisionsAtCreation,
   type ProviderDecisions,
 } from '../kyc/provider-decisions';
+import { CUSTOMER_AUDIT } from '@probity/read-side/customers/customer-audit';
 
 /** The state of a customer that its decisions use. */
 export interface CustomerState {
@@ -106,6 +107,7 @@ export const CUSTOMER: Aggregate<CustomerEvent, CustomerEvent> = {
   tenantOf: ({ data }) => data.tenant_id,
   row: CUSTOMER_ROW,
   tables: CUSTOMER_TABLES,
+  audit: CUSTOMER_AUDIT,
   projection: projectCustomerEvents,
   decidesOnReadSide: true,
 };

@@ -4,7 +4,7 @@ import { createLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerCreated } from '@probity/contracts/ledger/events';
 import type { LedgerView } from '@probity/contracts/ledger/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { currentCause } from '@probity/event-store/event-store';
+import { currentCauseOfLedger } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
@@ -63,7 +63,7 @@ export class CreateLedgerHandler {
     if (!signing_key) throw new Error(`the signing key of ledger ${created.ledger_id} was created and cannot be read`);
     const event: IdentifiedEvent = { id: created.ledger_id, type: 'LedgerCreated', data: created };
     // The store adds the cause to what it appends, so it is hashed too.
-    const chain = linked(NO_EVENTS, { ...event, ...currentCause(), revision: 0 });
+    const chain = linked(NO_EVENTS, { ...event, ...currentCauseOfLedger(), revision: 0 });
     return [
       event,
       {

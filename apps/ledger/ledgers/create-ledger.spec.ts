@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createLedger } from '@probity/contracts/ledger/commands';
+import { lastValueFrom, toArray } from 'rxjs';
+import { createLedger, verifyLedger } from '@probity/contracts/ledger/commands';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
+import { withCallerAddress } from '@probity/platform/caller-address';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
 
 const faults = new Faults();
@@ -50,4 +52,18 @@ it('uses the key of a creation that was interrupted before the ledger had its fi
     [creation.ledger_id],
   );
   expect(rows).toEqual([{ events: 1, same: true }]);
+});
+
+it('stores no address of a client in the events of a ledger, which their chain would keep for ever', async () => {
+  const creation = request();
+  await withCallerAddress('203.0.113.7', () => service.commands.send(createLedger, creation));
+  const { rows } = await service.database.owner.query<{ metadata: string | null }>(
+    'SELECT metadata FROM event_store.events WHERE stream = $1',
+    [ledgerStream(creation.ledger_id)],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('203.0.113.7');
+  const { tenant_id, ledger_id } = creation;
+  const replies = service.commands.progress(verifyLedger, { tenant_id, ledger_id });
+  expect((await lastValueFrom(replies.pipe(toArray()))).at(-1)).toMatchObject({ verified: true, broken: null });
 });

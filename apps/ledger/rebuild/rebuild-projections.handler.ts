@@ -3,6 +3,7 @@ import { from, type Observable } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
+import { withoutEntries } from '@probity/event-store/audit/trail-rows';
 import { EventStore } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { MaintenanceDatabase } from '../maintenance-database';
@@ -12,12 +13,13 @@ import { TakeOver } from '../commits/take-over';
 import { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { forgetLedger, forgetStrayEntries, makeRoomFor, projectedLedgers } from './forget-projections';
+import { LedgerAudit } from '../audit/ledger-audit';
 import { restoreSigningKeys } from './restore-signing-keys';
 
 /**
  * Deletes and recreates the projections of all ledgers, one ledger at a time. Each ledger is rebuilt in one Postgres
  * transaction: readers see the old rows until the new ones are complete, and postings to this ledger wait. Signing keys
- * that are missing are restored.
+ * that are missing are restored, and the audit trail is made what the events say.
  */
 @Controller()
 export class RebuildProjectionsHandler {
@@ -29,6 +31,7 @@ export class RebuildProjectionsHandler {
     private readonly writers: LedgerWriters,
     private readonly nodes: TreeNodes,
     private readonly takeOver: TakeOver,
+    private readonly audit: LedgerAudit,
   ) {}
 
   @OnCommand(rebuildLedgerProjections)
@@ -73,7 +76,8 @@ export class RebuildProjectionsHandler {
       yield { ...progress };
     }
     await restoreSigningKeys(this.events, this.database);
-    yield { ...progress, done: true };
+    const { corrected: audit, failed } = yield* this.audit.correct();
+    yield { ...progress, failed, audit, done: true };
   }
 
   /** Keeps ledgers that are created meanwhile: a ledger's row becomes visible only after its first event. */
@@ -94,7 +98,7 @@ export class RebuildProjectionsHandler {
           sql,
           events.filter(({ isForeign }) => !isForeign),
         );
-        await projectLedgerEvents(sql, events);
+        await withoutEntries(() => projectLedgerEvents(sql, events));
         onReplayed(events.length);
       }
     });

@@ -69,7 +69,8 @@ export class CheckpointChecks {
       const { source, size, root } = this.waiting;
       if (size === tree.size && toHex(rootOf(tree)) !== root) {
         const from = (this.compared.at(-1)?.size ?? 0) + 1;
-        const those = from === size ? `transaction ${size} is not the one` : `transactions ${from} to ${size} are not those`;
+        const those =
+          from === size ? `transaction ${size} is not the one` : `transactions ${from} to ${size} are not those`;
         const detail = `${those} of ${NAMES[source]}, of size ${size}`;
         return { position: from === size ? size : null, check: 'checkpoint', detail };
       }
@@ -95,4 +96,3 @@ function problemOf(error: unknown): LedgerVerificationError {
   if (error instanceof LedgerVerificationError) return error;
   throw error;
 }
-

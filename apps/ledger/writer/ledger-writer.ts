@@ -3,7 +3,7 @@ import { ledgerStream } from '@probity/contracts/ledger/events';
 import {
   AppendNotSent,
   AppendRejected,
-  currentCause,
+  currentCauseOfLedger,
   type EventStore,
   type NewEvent,
   storedNothing,
@@ -87,7 +87,7 @@ export class LedgerWriter {
     if (this.queue.isFull) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
     return new Promise<Answer>((resolve, reject) => {
       const expiresAt = performance.now() + timeToLiveMs;
-      this.queue.push({ write, cause: currentCause(), expiresAt, resolve, reject });
+      this.queue.push({ write, cause: currentCauseOfLedger(), expiresAt, resolve, reject });
       this.start();
       if (this.appending) this.readAhead();
     });

@@ -46,6 +46,16 @@ export class CheckpointKeys {
     return key;
   }
 
+  /**
+   * Returns the key of the log as its event has it now; undefined when there is none.
+   *
+   * @throws CheckpointKeyUnreadable
+   */
+  async find(log: string): Promise<CheckpointKey | undefined> {
+    const loaded = await this.store.load(CHECKPOINT_KEY, log);
+    return loaded && this.unseal(log, loaded.state);
+  }
+
   /** @throws CheckpointKeyUnreadable when the master key opens none of the oldest keys; one alone may be forged */
   async checkMasterKey(sql: Sql): Promise<void> {
     const { rows } = await sql.query<{ log: string }>(SOME);

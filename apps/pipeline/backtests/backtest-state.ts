@@ -6,7 +6,11 @@ import {
   backtestStream,
 } from '@probity/contracts/backtests/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { BACKTEST_TABLES, projectBacktestEvents } from '@probity/read-side/backtests/backtest-projection';
+import {
+  BACKTEST_TABLES,
+  projectBacktestEvents,
+  BACKTEST_AUDIT,
+} from '@probity/read-side/backtests/backtest-projection';
 
 /** The state of a backtest that its decisions use. */
 export interface BacktestState {
@@ -29,5 +33,6 @@ export const BACKTEST: Aggregate<BacktestState, BacktestEvent> = {
   evolve,
   tenantOf: ({ started }) => started.tenant_id,
   tables: BACKTEST_TABLES,
+  audit: BACKTEST_AUDIT,
   projection: projectBacktestEvents,
 };

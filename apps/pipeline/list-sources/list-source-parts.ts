@@ -7,6 +7,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import type { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
 import { dnsResolver } from '@probity/targets/dns-resolver';
+import type { Actions } from '@probity/read-side/audit/actions';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import type { Imports } from '../watchlists/imports';
 import { Downloads } from './downloads';
@@ -19,6 +20,7 @@ import { TemporaryFolders } from './temporary-folders';
 export interface ListSourceDependencies {
   database: Database;
   store: AggregateStore;
+  actions: Actions;
   imports: Imports;
   board: NoticeBoard;
   sealer: Sealer;
@@ -31,7 +33,7 @@ export interface ListSourceDependencies {
 
 /** The parts of the pipeline that fetch shared lists. */
 export function listSourceParts(dependencies: ListSourceDependencies): Provider[] {
-  const { database, store, imports, board, sealer, targets, time, metrics, logger } = dependencies;
+  const { database, store, actions, imports, board, sealer, targets, time, metrics, logger } = dependencies;
   const fetcher = new ListFetcher({
     database,
     imports,
@@ -45,7 +47,7 @@ export function listSourceParts(dependencies: ListSourceDependencies): Provider[
     now: time.now,
   });
   return [
-    { provide: Sources, useValue: new Sources(database, store, sealer, targets, time) },
+    { provide: Sources, useValue: new Sources(database, store, actions, sealer, targets, time) },
     { provide: ListFetcher, useValue: fetcher },
   ];
 }

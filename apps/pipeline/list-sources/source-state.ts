@@ -9,6 +9,7 @@ import {
   LIST_SOURCE_ROW,
   LIST_SOURCE_TABLES,
   projectListSourceEvents,
+  LIST_SOURCE_AUDIT,
 } from '@probity/read-side/watchlists/source-projection';
 
 /** The state of the source of a list that its decisions use. */
@@ -29,6 +30,7 @@ export const LIST_SOURCE: Aggregate<ListSourceState, ListSourceEvent> = {
   tenantOf: () => null,
   row: LIST_SOURCE_ROW,
   tables: LIST_SOURCE_TABLES,
+  audit: LIST_SOURCE_AUDIT,
   projection: projectListSourceEvents,
 };
 

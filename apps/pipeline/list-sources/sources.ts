@@ -7,10 +7,10 @@ import { type Officer, officerIn } from '@probity/contracts/staff/officer';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { Database } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
 import type { TimeSource } from '@probity/platform/time-source';
-import { auditedBefore, auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
+import type { Actions } from '@probity/read-side/audit/actions';
+import { auditedOfficer } from '@probity/read-side/audit/audit-entry';
 import { SourceQueries } from '@probity/read-side/watchlists/source-queries';
 import type { TargetPolicy } from '@probity/targets/target-policy';
 import { checkListName } from '../watchlists/list-name';
@@ -35,8 +35,9 @@ export class Sources {
   private readonly queries: SourceQueries;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly store: AggregateStore,
+    private readonly actions: Actions,
     private readonly sealer: Sealer,
     private readonly policy: TargetPolicy,
     private readonly time: TimeSource,
@@ -89,22 +90,18 @@ export class Sources {
         `the source of ${list} is inactive. Nothing is fetched; set the source again as active`,
       );
     }
-    await this.database.transaction(async (sql) => {
-      if (await auditedBefore(sql, 'pipeline', operationId)) return;
-      await sql.query(MAKE_DUE, [list, this.time.now()]);
-      await recordAudit(sql, 'pipeline', {
-        id: operationId ?? newId(),
-        tenant_id: null,
-        subject_type: 'watchlist',
-        subject_id: list,
-        action: 'watchlist.fetch_requested',
-        ...auditedOfficer(by),
-        reason,
-        cause: null,
-        data: {},
-        at: this.time.now(),
-      });
-    });
+    const about = { tenant_id: null, subject_type: 'watchlist' as const, subject_id: list };
+    const done = { action: 'watchlist.fetch_requested', ...auditedOfficer(by), reason, data: {} };
+    await this.actions.perform(
+      { id: operationId, ...about, ...done, at: this.time.now() },
+      {
+        check: () => Promise.resolve(true),
+        work: async (sql) => {
+          await sql.query(MAKE_DUE, [list, this.time.now()]);
+          return true;
+        },
+      },
+    );
     return this.view(list);
   }
 

@@ -16,7 +16,12 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
-import { projectRuleEvents, RULE_ROW, RULE_TABLES } from '@probity/read-side/monitoring-rules/rule-projection';
+import {
+  projectRuleEvents,
+  RULE_ROW,
+  RULE_TABLES,
+  RULE_AUDIT,
+} from '@probity/read-side/monitoring-rules/rule-projection';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
@@ -42,6 +47,7 @@ export const RULE: Aggregate<RuleVersionSaved, RuleEvent> = {
   tenantOf: ({ tenant_id }) => tenant_id,
   row: RULE_ROW,
   tables: RULE_TABLES,
+  audit: RULE_AUDIT,
   projection: projectRuleEvents,
   decidesOnReadSide: true,
 };

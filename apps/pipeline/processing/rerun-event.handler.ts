@@ -3,11 +3,10 @@ import type { RequestOf } from '@probity/contracts/declaration/command';
 import { rerunEvent } from '@probity/contracts/pipeline/commands';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { Database } from '@probity/persistence/database';
 import { found, invalid } from '@probity/platform/errors';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
-import { auditedBefore, auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
-import { newId } from '@probity/platform/ids';
+import { Actions } from '@probity/read-side/audit/actions';
+import { auditedOfficer } from '@probity/read-side/audit/audit-entry';
 import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
 
@@ -19,7 +18,7 @@ const REVIVE = `
 @Controller()
 export class RerunEventHandler {
   constructor(
-    private readonly database: Database,
+    private readonly actions: Actions,
     private readonly queries: EventQueries,
     private readonly worker: Worker,
     private readonly time: TimeSource,
@@ -28,25 +27,15 @@ export class RerunEventHandler {
   @OnCommand(rerunEvent)
   async handle(request: RequestOf<typeof rerunEvent>, { operationId }: MessageContext) {
     const { tenant_id, event_id, reason } = request;
-    const revived = await this.database.transaction(async (sql) => {
-      if (await auditedBefore(sql, 'pipeline', operationId)) return true;
-      const { rowCount } = await sql.query(REVIVE, [tenant_id, event_id]);
-      if (rowCount === 1) {
-        await recordAudit(sql, 'pipeline', {
-          id: operationId ?? newId(),
-          tenant_id,
-          subject_type: 'event',
-          subject_id: event_id,
-          action: 'event.rerun',
-          ...auditedOfficer(request),
-          reason,
-          cause: null,
-          data: {},
-          at: this.time.now(),
-        });
-      }
-      return rowCount === 1;
-    });
+    const about = { tenant_id, subject_type: 'event' as const, subject_id: event_id };
+    const done = { action: 'event.rerun', ...auditedOfficer(request), reason, data: {} };
+    const revived = await this.actions.perform(
+      { id: operationId, ...about, ...done, at: this.time.now() },
+      {
+        check: async () => (await this.queries.event(tenant_id, event_id))?.status === 'dead',
+        work: async (sql) => (await sql.query(REVIVE, [tenant_id, event_id])).rowCount === 1,
+      },
+    );
     const event = found('event', event_id, await this.queries.event(tenant_id, event_id));
     if (!revived && event.status !== 'pending') {
       throw invalid('event_not_dead', `event ${event_id} is ${event.status}; only a dead event can be rerun`);

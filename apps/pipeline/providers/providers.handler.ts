@@ -12,12 +12,11 @@ import {
 import type { ProviderTest } from '@probity/contracts/providers/views';
 import type { MessageContext } from '@probity/messaging/command-call';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { Database } from '@probity/persistence/database';
 import { found, invalid, Refusal } from '@probity/platform/errors';
-import { newId } from '@probity/platform/ids';
 import { RequestKey } from '@probity/platform/request-encryption';
 import { TimeSource } from '@probity/platform/time-source';
-import { auditedBefore, auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { Actions } from '@probity/read-side/audit/actions';
+import { auditedOfficer } from '@probity/read-side/audit/audit-entry';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
@@ -36,7 +35,7 @@ export class ProvidersHandler {
     private readonly requestKey: RequestKey,
     private readonly queries: ProviderQueries,
     private readonly signals: SignalQueries,
-    private readonly database: Database,
+    private readonly actions: Actions,
     private readonly worker: SignalWorker,
     private readonly time: TimeSource,
   ) {}
@@ -76,22 +75,19 @@ export class ProvidersHandler {
     { tenant_id, signal_id, reason, ...by }: RequestOf<typeof retryProviderSignal>,
     { operationId }: MessageContext = {},
   ) {
-    const { plugin } = found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
-    await this.database.transaction(async (sql) => {
-      if (await auditedBefore(sql, 'pipeline', operationId)) return;
-      if (!(await wake(sql, tenant_id, signal_id))) {
-        throw invalid('signal_applied', `signal ${signal_id} is applied already. No changes were made.`);
-      }
-      const at = this.time.now();
-      const subject = {
-        id: operationId ?? newId(),
-        tenant_id,
-        subject_type: 'provider_signal' as const,
-        subject_id: signal_id,
-      };
-      const done = { action: 'provider_signal.retried', ...auditedOfficer(by), reason, cause: null };
-      await recordAudit(sql, 'pipeline', { ...subject, ...done, data: { plugin }, at });
-    });
+    const { plugin, status } = found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
+    const applied = (): never => {
+      throw invalid('signal_applied', `signal ${signal_id} is applied already. No changes were made.`);
+    };
+    const about = { tenant_id, subject_type: 'provider_signal' as const, subject_id: signal_id };
+    const done = { action: 'provider_signal.retried', ...auditedOfficer(by), reason, data: { plugin } };
+    await this.actions.perform(
+      { id: operationId, ...about, ...done, at: this.time.now() },
+      {
+        check: async () => status !== 'applied' || applied(),
+        work: async (sql) => (await wake(sql, tenant_id, signal_id)) || applied(),
+      },
+    );
     this.worker.wake();
     return found('provider signal', signal_id, await this.signals.signal(tenant_id, signal_id));
   }

@@ -17,7 +17,12 @@ import { configurationProblems, splitSecrets } from '@probity/providers/configur
 import { foundProvider } from '@probity/providers/found-provider';
 import type { ProviderPlugin } from '@probity/providers/plugin';
 import type { PluginRegistry } from '@probity/providers/registry';
-import { projectProviderEvents, PROVIDER_ROW, PROVIDER_TABLES } from '@probity/read-side/providers/provider-projection';
+import {
+  projectProviderEvents,
+  PROVIDER_ROW,
+  PROVIDER_TABLES,
+  PROVIDER_AUDIT,
+} from '@probity/read-side/providers/provider-projection';
 import type { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
@@ -48,6 +53,7 @@ export const PROVIDER: Aggregate<ProviderState, ProviderEvent> = {
   tenantOf: ({ tenant_id }) => tenant_id,
   row: PROVIDER_ROW,
   tables: PROVIDER_TABLES,
+  audit: PROVIDER_AUDIT,
   projection: projectProviderEvents,
 };
 

@@ -7,7 +7,8 @@ import { Database, type Sql } from '@probity/persistence/database';
 import { found, invalid } from '@probity/platform/errors';
 import { derivedId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
-import { auditedOfficer, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { Actions } from '@probity/read-side/audit/actions';
+import { auditedOfficer } from '@probity/read-side/audit/audit-entry';
 import { RescreeningQueries } from '@probity/read-side/rescreenings/rescreening-queries';
 import { customersToScreen } from './rescreening-rows';
 import { ScorerRescreenings } from './scorer-rescreenings';
@@ -15,6 +16,7 @@ import { ScorerRescreenings } from './scorer-rescreenings';
 const INSERT = `
   INSERT INTO pipeline.rescreenings (id, tenant_id, preview, threshold, total, reason, started_by, started_by_id, started_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`;
+const RUNNING_OF_STAFF = 'SELECT id FROM pipeline.rescreenings WHERE tenant_id = $1 AND ended_at IS NULL';
 const CANCEL = `
   UPDATE pipeline.rescreenings SET outcome = 'cancelled', ended_at = $3
   WHERE id = $1 AND tenant_id = $2 AND ended_at IS NULL`;
@@ -26,6 +28,7 @@ export class RescreeningsHandler {
 
   constructor(
     private readonly database: Database,
+    private readonly actions: Actions,
     private readonly scorer: ScorerRescreenings,
     private readonly time: TimeSource,
   ) {
@@ -35,12 +38,9 @@ export class RescreeningsHandler {
   @OnCommand(startRescreening)
   async start(request: RequestOf<typeof startRescreening>): Promise<Rescreening> {
     const { tenant_id, rescreening_id: id, preview, threshold, reason, officer, officer_id } = request;
-    await this.database.transaction(async (sql) => {
-      const total = await customersToScreen(sql, tenant_id);
-      const by = [officer, officer_id, this.time.now()];
-      const { rowCount } = await sql.query(INSERT, [id, tenant_id, preview, threshold, total, reason, ...by]);
-      if (rowCount === 1) await this.audit(sql, request, 'started', { preview, threshold, customers: total });
-    });
+    const total = await customersToScreen(this.database, tenant_id);
+    const row = [id, tenant_id, preview, threshold, total, reason, officer, officer_id, this.time.now()];
+    await this.record(request, 'started', { preview, threshold, customers: total }, (sql) => sql.query(INSERT, row));
     const view = await this.queries.rescreening(tenant_id, id);
     if (view) return view;
     const message = 'a screening of all customers of the tenant is running. No changes were made; wait, or cancel it.';
@@ -59,30 +59,30 @@ export class RescreeningsHandler {
   }
 
   private async cancelOfStaff(request: RequestOf<typeof cancelRescreening>): Promise<void> {
-    const { tenant_id, rescreening_id: id } = request;
-    await this.database.transaction(async (sql) => {
-      const { rowCount } = await sql.query(CANCEL, [id, tenant_id, this.time.now()]);
-      if (rowCount === 1) await this.audit(sql, request, 'cancelled', {});
-    });
+    const row = [request.rescreening_id, request.tenant_id, this.time.now()];
+    await this.record(request, 'cancelled', {}, (sql) => sql.query(CANCEL, row));
   }
 
-  private audit(
-    sql: Sql,
+  /** A rescreening is started once, and cancelled once. */
+  private record(
     { tenant_id, rescreening_id, reason, ...by }: RequestOf<typeof cancelRescreening>,
     did: 'started' | 'cancelled',
     data: object,
-  ): Promise<void> {
-    return recordAudit(sql, 'pipeline', {
-      id: derivedId(rescreening_id, did),
-      tenant_id,
-      subject_type: 'rescreening',
-      subject_id: rescreening_id,
-      action: `rescreening.${did}`,
-      ...auditedOfficer(by),
-      reason,
-      cause: null,
-      data,
-      at: this.time.now(),
-    });
+    change: (sql: Sql) => Promise<{ rowCount: number | null }>,
+  ): Promise<unknown> {
+    const about = { tenant_id, subject_type: 'rescreening' as const, subject_id: rescreening_id };
+    const done = { action: `rescreening.${did}`, ...auditedOfficer(by), reason, data };
+    return this.actions.perform(
+      { id: derivedId(rescreening_id, did), ...about, ...done, at: this.time.now() },
+      {
+        check: () => this.isPossible(tenant_id, rescreening_id, did),
+        work: async (sql) => (await change(sql)).rowCount === 1,
+      },
+    );
+  }
+
+  private async isPossible(tenantId: string, id: string, what: 'started' | 'cancelled'): Promise<boolean> {
+    const { rows } = await this.database.query<{ id: string }>(RUNNING_OF_STAFF, [tenantId]);
+    return what === 'started' ? rows.length === 0 : rows.some((running) => running.id === id);
   }
 }

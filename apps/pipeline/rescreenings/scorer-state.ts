@@ -6,7 +6,11 @@ import {
   type ScorerRescreeningStarted,
 } from '@probity/contracts/rescreenings/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectRescreeningEvents, RESCREENING_TABLES } from '@probity/read-side/rescreenings/rescreening-projection';
+import {
+  projectRescreeningEvents,
+  RESCREENING_TABLES,
+  RESCREENING_AUDIT,
+} from '@probity/read-side/rescreenings/rescreening-projection';
 
 /** The state that decisions use. The stream of a version of the scorer has no more than its introduction. */
 export interface RescreeningState {
@@ -31,5 +35,6 @@ export const RESCREENING: Aggregate<RescreeningState, RescreeningEvent> = {
   evolve,
   tenantOf: ({ started }) => started?.tenant_id ?? null,
   tables: RESCREENING_TABLES,
+  audit: RESCREENING_AUDIT,
   projection: projectRescreeningEvents,
 };

@@ -6,6 +6,7 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { Database } from '@probity/persistence/database';
 import { TimeSource } from '@probity/platform/time-source';
+import { Actions } from '@probity/read-side/audit/actions';
 import { RescreeningQueries } from '@probity/read-side/rescreenings/rescreening-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { TenantEngines } from '../processing/tenant-engines';
@@ -41,12 +42,16 @@ export class RescreeningScene {
 
   /** The rescreenings of a process with this version of the scorer. */
   scorer(version: number): ScorerRescreenings {
-    const store = new AggregateStore(new PostgresEventStore(this.database), this.database);
-    return new ScorerRescreenings(this.database, store, () => this.now, version);
+    return new ScorerRescreenings(this.database, this.store(), () => this.now, version);
   }
 
   handler(): RescreeningsHandler {
-    return new RescreeningsHandler(this.database, this.scorer(1), new TimeSource());
+    const actions = new Actions(this.store(), 'pipeline');
+    return new RescreeningsHandler(this.database, actions, this.scorer(1), new TimeSource());
+  }
+
+  private store(): AggregateStore {
+    return new AggregateStore(new PostgresEventStore(this.database), this.database);
   }
 
   /** A process with this version of the scorer. */

@@ -8,6 +8,7 @@ import {
   WATCHLIST_TABLES,
 } from '@probity/read-side/watchlists/watchlist-projection';
 import { InTurn } from '@probity/platform/in-turn';
+import { WATCHLIST_AUDIT } from '@probity/read-side/watchlists/watchlist-audit';
 
 /** A list, identified by its stream. Its entries are only on the read side, because there are so many. */
 export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {
@@ -19,6 +20,7 @@ export const LIST: Aggregate<WatchlistEvent, WatchlistEvent> = {
   tenantOf: ({ data }) => ('tenant_id' in data ? data.tenant_id : null),
   row: WATCHLIST_ROW,
   tables: WATCHLIST_TABLES,
+  audit: WATCHLIST_AUDIT,
   projection: projectWatchlistEvents,
   decidesOnReadSide: true,
 };

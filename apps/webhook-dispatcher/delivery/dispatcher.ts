@@ -1,4 +1,5 @@
 import { Contradictions } from '@probity/persistence/contradictions';
+import type { Actions } from '@probity/read-side/audit/actions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit } from '@probity/platform/group-commit';
@@ -38,6 +39,8 @@ const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status
 
 export interface DispatcherParts {
   database: Database;
+  /** records which endpoints it disables */
+  actions: Actions;
   sealer: Sealer;
   connections: Connections;
   clock: Clock;
@@ -197,10 +200,10 @@ export class Dispatcher {
 
   /** Retries until the outcomes are stored, or another dispatcher has taken the deliveries over after their leases. */
   private async store(outcomes: Outcome[]): Promise<void> {
-    const { database, clock, logger, metrics } = this.parts;
+    const { database, actions, clock, logger, metrics } = this.parts;
     for (;;) {
       try {
-        const disabled = await storeOutcomes(database, outcomes, clock());
+        const disabled = await storeOutcomes(database, actions, outcomes, clock());
         for (const webhook of disabled) {
           metrics.countDisabledWebhook();
           logger.warn(webhook, 'disabled a webhook');

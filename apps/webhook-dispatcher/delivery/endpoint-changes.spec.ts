@@ -91,7 +91,7 @@ describe('an endpoint', () => {
       return replayed.every(({ status }) => status === 'succeeded') || undefined;
     });
     const { rows } = await fixture.owner.query<{ action: string }>(
-      'SELECT action FROM webhooks.audit_events WHERE subject_id = $1 ORDER BY id',
+      'SELECT action FROM webhooks.audit_events WHERE subject_id = $1 ORDER BY action',
       [endpoint],
     );
     expect(rows.map(({ action }) => action)).toEqual([

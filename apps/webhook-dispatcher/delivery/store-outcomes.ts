@@ -1,5 +1,6 @@
 import type { Database, Sql } from '@probity/persistence/database';
-import { auditEndpoint } from '../endpoints/endpoint-audit';
+import type { Actions } from '@probity/read-side/audit/actions';
+import { endpointAction } from '../endpoints/endpoint-audit';
 import type { Outcome } from './outcome';
 
 /** The number of attempts that a delivery stores. */
@@ -18,6 +19,9 @@ const STORE = `
 const WORKS = 'UPDATE webhooks.endpoints SET failing_since = NULL WHERE id = ANY($1) AND failing_since IS NOT NULL';
 const FAILS = `
   UPDATE webhooks.endpoints SET failing_since = $2 WHERE id = ANY($1) AND failing_since IS NULL AND status = 'active'`;
+const IS_TO_DISABLE = `
+  SELECT FROM webhooks.endpoints
+  WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR failing_since = $2)`;
 const DISABLE = `
   UPDATE webhooks.endpoints SET status = 'disabled', status_reason = $2, updated_at = $3
   WHERE id = $1 AND status = 'active' AND ($4::timestamptz IS NULL OR failing_since = $4)`;
@@ -29,29 +33,49 @@ export interface DisabledEndpoint {
   reason: string;
 }
 
-/** Stores the outcomes of attempts and their effects on the endpoints. Returns the endpoints that it disabled. */
-export async function storeOutcomes(database: Database, outcomes: Outcome[], now: Date): Promise<DisabledEndpoint[]> {
+/**
+ * Stores the outcomes of attempts and their effects on the endpoints. Returns the endpoints that it disabled. If it fails
+ * between the two, the next attempt that fails disables the endpoint.
+ */
+export async function storeOutcomes(
+  database: Database,
+  actions: Actions,
+  outcomes: Outcome[],
+  now: Date,
+): Promise<DisabledEndpoint[]> {
   if (!outcomes.some(saysSomething)) {
     await writeOutcomes(database, outcomes);
     return [];
   }
-  return database.transaction(async (sql) => {
+  const toDisable = await database.transaction(async (sql) => {
     const written = await writeOutcomes(sql, outcomes);
     const { works, fails, disable } = endpointChanges(written);
     if (works.length > 0) await sql.query(WORKS, [works]);
     if (fails.length > 0) await sql.query(FAILS, [fails, now]);
-    const disabled: DisabledEndpoint[] = [];
-    for (const { delivery, disable: why } of disable) {
-      const { reason, failingSince } = why!;
-      const { rowCount } = await sql.query(DISABLE, [delivery.endpoint_id, reason, now, failingSince]);
-      if (rowCount !== 1) continue;
-      const { id: delivery_id, tenant_id, endpoint_id } = delivery;
-      disabled.push({ tenant_id, endpoint_id, reason });
-      const request = { tenant_id, endpoint_id, actor: 'system' };
-      await auditEndpoint(sql, request, 'webhook.disabled', now, { delivery_id }, reason);
-    }
-    return disabled;
+    return disable;
   });
+  const disabled: DisabledEndpoint[] = [];
+  for (const outcome of toDisable) {
+    const endpoint = await disableEndpoint(database, actions, outcome, now);
+    if (endpoint) disabled.push(endpoint);
+  }
+  return disabled;
+}
+
+async function disableEndpoint(
+  database: Database,
+  actions: Actions,
+  { delivery, disable }: Outcome,
+  now: Date,
+): Promise<DisabledEndpoint | undefined> {
+  const { id: delivery_id, tenant_id, endpoint_id } = delivery;
+  const { reason, failingSince } = disable!;
+  const request = { tenant_id, endpoint_id, actor: 'system', reason };
+  const done = await actions.perform(endpointAction(request, 'webhook.disabled', now, { delivery_id }), {
+    check: async () => (await database.query(IS_TO_DISABLE, [endpoint_id, failingSince])).rowCount === 1,
+    work: async (sql) => (await sql.query(DISABLE, [endpoint_id, reason, now, failingSince])).rowCount === 1,
+  });
+  return done && { tenant_id, endpoint_id, reason };
 }
 
 const saysSomething = ({ endpoint, disable, delivery }: Outcome): boolean =>

@@ -1,6 +1,4 @@
-import type { Sql } from '@probity/persistence/database';
-import { newId } from '@probity/platform/ids';
-import { recordAudit } from '@probity/read-side/audit/audit-entry';
+import type { ActionToRecord } from '@probity/read-side/audit/actions';
 
 /** The endpoint of a request, and the actor. */
 export interface EndpointRequest {
@@ -15,15 +13,15 @@ export interface EndpointRequest {
   operationId?: string;
 }
 
-/** Records a change of an endpoint in the audit trail, in the transaction of the change. */
-export function auditEndpoint(
-  sql: Sql,
-  { tenant_id, endpoint_id, actor, actor_name = null, operationId = newId(), ...request }: EndpointRequest,
+/** An action on an endpoint, as it is recorded. */
+export function endpointAction(
+  { tenant_id, endpoint_id, actor, actor_name = null, operationId, reason = null }: EndpointActionRequest,
   action: string,
   at: Date,
   data: object = {},
-  reason: string | null = request.reason ?? null,
-): Promise<void> {
-  const subject = { id: operationId, tenant_id, subject_type: 'webhook' as const, subject_id: endpoint_id };
-  return recordAudit(sql, 'webhooks', { ...subject, action, actor, actor_name, reason, cause: null, data, at });
+): ActionToRecord {
+  const about = { tenant_id, subject_type: 'webhook' as const, subject_id: endpoint_id };
+  return { id: operationId, ...about, action, actor, actor_name, reason, data, at };
 }
+
+type EndpointActionRequest = Omit<EndpointRequest, 'reason'> & { reason?: string | null };

@@ -3,11 +3,12 @@ import type { WebhookEventType } from '@probity/contracts/webhooks/event-types';
 import type { EndpointStatus } from '@probity/contracts/webhooks/views';
 import { Database, type Sql } from '@probity/persistence/database';
 import { found, invalid, notFound } from '@probity/platform/errors';
+import { derivedId } from '@probity/platform/ids';
 import { Sealer } from '@probity/platform/sealing';
-import { auditedBefore } from '@probity/read-side/audit/audit-entry';
+import { Actions } from '@probity/read-side/audit/actions';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
-import { auditEndpoint, type EndpointRequest } from './endpoint-audit';
+import { endpointAction, type EndpointRequest } from './endpoint-audit';
 import { newSigningSecret, openSecret, type SealedEndpoint, sealSecret } from './signing-secret';
 
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -15,8 +16,8 @@ const COUNT = "SELECT count(*)::int AS endpoints FROM webhooks.endpoints WHERE t
 const INSERT = `
   INSERT INTO webhooks.endpoints (id, tenant_id, label, url, event_types, status, sealed_secret, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $7) ON CONFLICT (id) DO NOTHING`;
-const SECRET = `
-  SELECT id, tenant_id, url, event_types, sealed_secret, rotation_id FROM webhooks.endpoints
+const READ = `
+  SELECT id, tenant_id, url, event_types, status, sealed_secret, rotation_id FROM webhooks.endpoints
   WHERE tenant_id = $1 AND id = $2 AND status <> 'deleted'`;
 /** Ids of rotations grow with time, so a repeated rotation that is older than the last one changes nothing. */
 const ROTATE = `
@@ -34,6 +35,12 @@ const UNDER_WAY = `
   SELECT EXISTS (SELECT FROM webhooks.deliveries
     WHERE endpoint_id = $1 AND due_at IS NOT NULL AND lease_until > $2) AS yes`;
 
+interface EndpointRow extends SealedEndpoint {
+  status: EndpointStatus;
+  sealed_secret: Buffer;
+  rotation_id: string | null;
+}
+
 export interface NewEndpoint extends EndpointRequest {
   label: string;
   url: string;
@@ -46,6 +53,7 @@ export class Endpoints {
   constructor(
     private readonly database: Database,
     private readonly sealer: Sealer,
+    private readonly actions: Actions,
   ) {}
 
   /**
@@ -56,15 +64,21 @@ export class Endpoints {
   async create(endpoint: NewEndpoint, at: Date): Promise<string> {
     const { tenant_id, endpoint_id, label, url, event_types } = endpoint;
     const sealed = sealSecret(this.sealer, { id: endpoint_id, tenant_id, url, event_types }, newSigningSecret());
-    return this.database.transaction(async (sql) => {
-      await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
-      const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
-      if (rowCount === 1) {
-        await refuseTooMany(sql, tenant_id);
-        await auditEndpoint(sql, endpoint, 'webhook.created', at, { label, url, event_types });
-      }
-      return (await this.secret(sql, endpoint)).secret;
+    const created = { ...endpoint, operationId: derivedId(endpoint_id, 'created') };
+    await this.actions.perform(endpointAction(created, 'webhook.created', at, { label, url, event_types }), {
+      check: async () => {
+        if (await this.row(endpoint)) return false;
+        await refuseTooMany(this.database, tenant_id, 0);
+        return true;
+      },
+      work: async (sql) => {
+        await sql.query(ONE_AT_A_TIME, [`webhooks of ${tenant_id}`]);
+        const { rowCount } = await sql.query(INSERT, [endpoint_id, tenant_id, label, url, event_types, sealed, at]);
+        if (rowCount === 1) await refuseTooMany(sql, tenant_id, 1);
+        return rowCount === 1;
+      },
     });
+    return (await this.secret(endpoint)).secret;
   }
 
   /**
@@ -74,39 +88,47 @@ export class Endpoints {
    */
   async rotate(request: EndpointRequest, rotationId: string, at: Date): Promise<string> {
     const { tenant_id, endpoint_id } = request;
-    return this.database.transaction(async (sql) => {
-      const { endpoint } = await this.secret(sql, request, ' FOR UPDATE');
-      const sealed = sealSecret(this.sealer, endpoint, newSigningSecret());
-      const { rowCount } = await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at]);
-      if (rowCount === 1) await auditEndpoint(sql, request, 'webhook.secret_rotated', at);
-      const { secret, rotation_id } = await this.secret(sql, request);
-      if (rotation_id === rotationId) return secret;
-      throw invalid(
-        'rotated_since',
-        `the secret of webhook ${endpoint_id} was rotated again in the meantime; rotate it once more`,
-      );
+    const { endpoint } = await this.secret(request);
+    const sealed = sealSecret(this.sealer, endpoint, newSigningSecret());
+    const rotated = { ...request, operationId: derivedId(endpoint_id, `rotated ${rotationId}`) };
+    await this.actions.perform(endpointAction(rotated, 'webhook.secret_rotated', at), {
+      check: async () => {
+        const { rotation_id } = await this.secret(request);
+        return rotation_id === null || rotation_id < rotationId;
+      },
+      work: async (sql) => {
+        // The receiver must not change between the check and the new seal.
+        await this.secret(request, sql, ' FOR UPDATE');
+        return (await sql.query(ROTATE, [tenant_id, endpoint_id, rotationId, sealed, at])).rowCount === 1;
+      },
     });
+    const { secret, rotation_id } = await this.secret(request);
+    if (rotation_id === rotationId) return secret;
+    throw invalid(
+      'rotated_since',
+      `the secret of webhook ${endpoint_id} was rotated again in the meantime; rotate it once more`,
+    );
   }
 
   /** @throws Refusal `not_found` */
   async setStatus(request: EndpointRequest, status: EndpointStatus, reason: string, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.database.transaction(async (sql) => {
-      if (await auditedBefore(sql, 'webhooks', request.operationId)) return;
-      const { rowCount } = await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at]);
-      const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
-      if (rowCount === 1) await auditEndpoint(sql, request, action, at, {}, reason);
-      else await this.row(sql, request); // it already has this status, or does not exist
+    const action = status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
+    await this.actions.perform(endpointAction({ ...request, reason }, action, at), {
+      check: async () => found('webhook', endpoint_id, await this.row(request)).status !== status,
+      work: async (sql) => (await sql.query(SET_STATUS, [tenant_id, endpoint_id, status, reason, at])).rowCount === 1,
     });
   }
 
   /** @throws Refusal `not_found` */
   async delete(request: EndpointRequest, at: Date): Promise<void> {
     const { tenant_id, endpoint_id } = request;
-    await this.database.transaction(async (sql) => {
-      const { rowCount } = await sql.query(DELETE, [tenant_id, endpoint_id, at]);
-      if (rowCount !== 1) throw notFound('webhook', endpoint_id);
-      await auditEndpoint(sql, request, 'webhook.deleted', at);
+    const isThere = await this.row(request);
+    if (!isThere) throw notFound('webhook', endpoint_id);
+    const deleted = { ...request, operationId: derivedId(endpoint_id, 'deleted') };
+    await this.actions.perform(endpointAction(deleted, 'webhook.deleted', at), {
+      check: () => Promise.resolve(true),
+      work: async (sql) => (await sql.query(DELETE, [tenant_id, endpoint_id, at])).rowCount === 1,
     });
   }
 
@@ -118,11 +140,13 @@ export class Endpoints {
 
   /** @throws Refusal `webhook_changed` */
   private async secret(
-    sql: Sql,
     request: EndpointRequest,
+    sql: Sql = this.database,
     lock: '' | ' FOR UPDATE' = '',
   ): Promise<{ endpoint: SealedEndpoint; secret: string; rotation_id: string | null }> {
-    const { sealed_secret, rotation_id, ...endpoint } = await this.row(sql, request, lock);
+    const { endpoint_id } = request;
+    const row = found('webhook', endpoint_id, await this.row(request, sql, lock));
+    const { sealed_secret, rotation_id, status: _, ...endpoint } = row;
     try {
       return { endpoint, secret: openSecret(this.sealer, endpoint, sealed_secret), rotation_id };
     } catch {
@@ -134,20 +158,20 @@ export class Endpoints {
     }
   }
 
-  private async row(sql: Sql, { tenant_id, endpoint_id }: EndpointRequest, lock = ''): Promise<StoredEndpoint> {
-    const { rows } = await sql.query<StoredEndpoint>(`${SECRET}${lock}`, [tenant_id, endpoint_id]);
-    return found('webhook', endpoint_id, rows[0]);
+  /** The endpoint, unless it is deleted. */
+  private async row(
+    { tenant_id, endpoint_id }: EndpointRequest,
+    sql: Sql = this.database,
+    lock = '',
+  ): Promise<EndpointRow | undefined> {
+    return (await sql.query<EndpointRow>(`${READ}${lock}`, [tenant_id, endpoint_id])).rows[0];
   }
 }
 
-interface StoredEndpoint extends SealedEndpoint {
-  sealed_secret: Buffer;
-  rotation_id: string | null;
-}
-
-async function refuseTooMany(sql: Sql, tenantId: string): Promise<void> {
+/** @param added whether the new endpoint is among the rows */
+async function refuseTooMany(sql: Sql, tenantId: string, added: 0 | 1): Promise<void> {
   const { rows } = await sql.query<{ endpoints: number }>(COUNT, [tenantId]);
-  const current = rows[0]!.endpoints - 1; // without the new one
+  const current = rows[0]!.endpoints - added;
   const limit = await new LimitQueries(sql).limit(tenantId, 'webhook_endpoints');
   if (current < limit) return;
   throw quotaExceeded('too_many_webhooks', 'webhook_endpoints', { limit, current, remedy: 'delete an endpoint first' });

@@ -4,10 +4,13 @@ import { pino } from 'pino';
 import type { WebhookDeliveryDetail } from '@probity/contracts/webhooks/views';
 import { exampleOf } from '@probity/contracts/declaration/example';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '@probity/contracts/webhooks/event-types';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
+import { Actions } from '@probity/read-side/audit/actions';
 import { WebhookQueries } from '@probity/read-side/webhooks/webhook-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { Connections } from '../delivery/connections';
@@ -24,6 +27,7 @@ export class DispatcherFixture {
   tenantId: string = randomUUID();
   now = new Date('2026-03-02T09:00:00.000Z');
   readonly queries: WebhookQueries;
+  readonly actions: Actions;
   readonly endpoints: Endpoints;
   readonly redelivery: Redelivery;
   readonly fanOut: FanOut;
@@ -35,8 +39,9 @@ export class DispatcherFixture {
     readonly database: Database,
   ) {
     this.queries = new WebhookQueries(database);
-    this.endpoints = new Endpoints(database, this.sealer);
-    this.redelivery = new Redelivery(database);
+    this.actions = new Actions(new AggregateStore(new PostgresEventStore(database), database), 'webhooks');
+    this.endpoints = new Endpoints(database, this.sealer, this.actions);
+    this.redelivery = new Redelivery(database, this.actions);
     this.fanOut = new FanOut(database, this.clock, () => this.dispatcher.wake());
     this.dispatcher = this.newDispatcher();
   }
@@ -58,7 +63,7 @@ export class DispatcherFixture {
     const targets = { allowedPorts: new Set<number>(), allowInsecureLoopback: true };
     const connections = new Connections({ policy: targets, resolve: () => Promise.resolve([]) });
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const parts = { database, sealer: this.sealer, connections, clock: this.clock, logger };
+    const parts = { database, actions: this.actions, sealer: this.sealer, connections, clock: this.clock, logger };
     return new Dispatcher({ ...parts, metrics: new Metrics(), random: () => 0.5 });
   }
 

@@ -210,7 +210,16 @@ describe('the place of the key', () => {
     // A tenant's own list is named after the tenant, with a word before it.
     const ownLists = ['pipeline.WatchlistEntriesAdded', 'pipeline.WatchlistEntryDeleted'];
     expect(FACTS.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(ownLists);
-    const fixed = ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers'];
+    const fixed = [
+      'ledger.rebuild-projections',
+      'pipeline.rebuild-pipeline',
+      'customer-risk.rebuild-customers',
+      'webhooks.rebuild-audit',
+      'ledger.verify-ledger-audit',
+      'pipeline.verify-pipeline-audit',
+      'customer-risk.verify-customer-audit',
+      'webhooks.verify-webhook-audit',
+    ];
     const others = COMMANDS.map(({ name }) => name).filter((name) => !names.has(name));
     expect(others.sort()).toEqual(fixed.sort());
   });

@@ -9,6 +9,7 @@ import { exampleHeaders, locationInPayload, type MessageContract, schemaAt, titl
 import { cancellationHeaders, commandHeaders } from './message-headers';
 
 const CALLER = '/bank/core';
+const CALLER_ADDRESS = '203.0.113.7';
 const CALLER_HEADERS = {
   [COMMAND_HEADERS.replyTo]: INSTANCE_ID,
   [COMMAND_HEADERS.replyPartition]: '7',
@@ -72,6 +73,7 @@ const keyLocationOf = ({ example: { request }, ...command }: Command): string | 
 const exampleCommandHeaders = (name: string): Record<string, string> => ({
   ...exampleHeaders(name, CALLER),
   [HEADERS.traceparent]: TRACEPARENT,
+  [COMMAND_HEADERS.callerAddress]: CALLER_ADDRESS,
   ...CALLER_HEADERS,
   [COMMAND_HEADERS.key]: KEY_HASH,
   [COMMAND_HEADERS.fingerprint]: FINGERPRINT,

@@ -81,6 +81,7 @@ export function commandHeaders(type: string): ObjectSchema {
   return objectOf({
     ...askedHeaders(type),
     [`${HEADERS.traceparent}?`]: traceparent,
+    [`${COMMAND_HEADERS.callerAddress}?`]: text('the IP address of the client whose HTTP request caused the command'),
     ...replyAddress,
     [`${COMMAND_HEADERS.deadline}?`]: deadline,
     [`${COMMAND_HEADERS.key}?`]: sha256(

@@ -28,6 +28,10 @@ export const AuditEventView = view(
     }),
     data: Metadata,
     at: Timestamp,
+    address: nullable(Type.String(), {
+      description:
+        'the IP address of the client that caused it; null if none is known, for changes of ledgers, and in entries of earlier versions',
+    }),
   }),
   {
     description: 'Who did what to whom, when and why.',

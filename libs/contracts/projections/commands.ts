@@ -1,6 +1,11 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
-import { CUSTOMER_MAINTENANCE_COMMANDS, MAINTENANCE_COMMANDS, PIPELINE_MAINTENANCE_COMMANDS } from '../topics';
+import {
+  CUSTOMER_MAINTENANCE_COMMANDS,
+  MAINTENANCE_COMMANDS,
+  PIPELINE_MAINTENANCE_COMMANDS,
+  WEBHOOK_MAINTENANCE_COMMANDS,
+} from '../topics';
 import { RebuildProgress } from './views';
 
 const rebuild = (name: string, topic: string, of: string) =>
@@ -25,4 +30,10 @@ export const rebuildCustomerProjections = rebuild(
   'customer-risk.rebuild-customers',
   CUSTOMER_MAINTENANCE_COMMANDS,
   'customers, alerts, cases, files and reports',
+);
+
+export const rebuildWebhookAudit = rebuild(
+  'webhooks.rebuild-audit',
+  WEBHOOK_MAINTENANCE_COMMANDS,
+  'the audit trail of webhook endpoints',
 );

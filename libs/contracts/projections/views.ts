@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
 
+export const CorrectedAudit = view(
+  'CorrectedAudit',
+  Type.Object({
+    added: Type.Integer({ description: 'rows that were missing' }),
+    replaced: Type.Integer({ description: 'rows that differed from their events' }),
+    removed: Type.Integer({
+      description: 'rows without an event. They stay if the events of another stream cannot be read',
+    }),
+  }),
+);
+
 export const RebuildProgress = view(
   'RebuildProgress',
   Type.Object({
@@ -13,6 +24,7 @@ export const RebuildProgress = view(
         description: 'streams that cannot be projected. Their rows stay as they are, and the log names the streams',
       }),
     ),
+    audit: Type.Optional(CorrectedAudit),
     done: Type.Boolean(),
   }),
 );

@@ -157,7 +157,7 @@ export const PERMISSIONS = {
     recent: true,
   },
   verify_ledgers: {
-    allows: 'verify ledgers',
+    allows: 'verify ledgers and the audit trail',
     in: 'tenant',
     roles: ['auditor', 'compliance_officer', 'tenant_admin'],
   },

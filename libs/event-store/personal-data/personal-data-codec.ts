@@ -70,14 +70,21 @@ function opened(event: RecordedEvent, keys: ReadonlyMap<string, FoundKey>): Reco
   if (!known || event.isForeign) return event;
   const { [SEALED_FIELD]: box, ...rest } = event.data as Data;
   const key = keys.get(idOf(known, rest));
-  if (box === undefined) return key === 'destroyed' ? { ...event, data: separate(known.fact.data, rest).rest } : event;
-  if (key === 'destroyed' || box === NOTHING) return { ...event, data: rest };
+  if (box === undefined) return key === 'destroyed' ? erased(event, known) : event;
+  if (box === NOTHING) return { ...event, data: rest };
+  if (key === 'destroyed') return { ...event, data: rest, isErased: true };
   try {
     const personal: unknown = JSON.parse(key!.open(box as string, contextOf(event.stream, event)));
     return { ...event, data: joined({ rest, personal }) };
   } catch {
     return { ...event, data: undefined };
   }
+}
+
+/** An event of an older version, which has no sealed field. */
+function erased(event: RecordedEvent, { fact }: SealedFact): RecordedEvent {
+  const { rest, personal } = separate(fact.data, event.data);
+  return { ...event, data: rest, ...(personal !== undefined && { isErased: true }) };
 }
 
 function subjectOf(event: NewEvent): Subject | undefined {

@@ -1,3 +1,4 @@
+import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import type { Database, Lock, Sql } from '@probity/persistence/database';
 import { isTransientFailure, LOCK_NOT_AVAILABLE, sqlState } from '@probity/persistence/failures';
@@ -5,6 +6,9 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
+import { compareAudit } from '../audit/compare-audit';
+import { correctAudit } from '../audit/correct-audit';
+import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
 import { type EventStore, StreamCutOff } from '../event-store';
 import type { ProjectedTables } from './projected-tables';
@@ -38,7 +42,7 @@ type Counts = Pick<RebuildProgress, 'streams_done' | 'events'> & { failed: numbe
 /**
  * Deletes the rows of projections and projects all events again, some streams in each transaction. Readers see the old
  * rows of a stream until its new ones are complete, and writers wait for as long as one transaction takes. In the end,
- * rows without events are deleted.
+ * rows without events are deleted, and the audit trails are made what the events say.
  *
  * Guarantees: it can end anywhere, and begin again. It keeps a few streams in memory, however many there are.
  */
@@ -59,28 +63,75 @@ export class RebuildProjections {
    *
    * @throws Refusal `rebuild_running`
    */
-  async *run(): AsyncGenerator<RebuildProgress> {
+  run(): AsyncGenerator<RebuildProgress> {
+    return this.alone((parts, lock) => rebuildAll(this.projections, parts, lock));
+  }
+
+  /**
+   * Corrects only the audit trails.
+   *
+   * @throws Refusal `rebuild_running`
+   */
+  correctAudit(): AsyncGenerator<RebuildProgress> {
+    return this.alone((parts) => auditOnly(this.projections, parts));
+  }
+
+  /**
+   * Compares the audit trails with the events, and changes nothing.
+   *
+   * @param tenantId whose entries are compared, with those that concern all tenants
+   * @throws Refusal `audit_comparison_running`
+   */
+  async *verifyAudit(tenantId: string): AsyncGenerator<AuditComparison> {
+    const parts = await this.open();
+    try {
+      yield* compareAudit(this.projections, parts, { tenantId });
+    } finally {
+      await parts.close();
+    }
+  }
+
+  private async *alone(
+    work: (parts: RebuildParts, lock: Lock) => AsyncGenerator<RebuildProgress>,
+  ): AsyncGenerator<RebuildProgress> {
     const parts = await this.open();
     let lock: Lock | undefined;
     try {
       lock = await parts.database.tryLock(`rebuild ${this.service}`);
       if (!lock) throw invalid('rebuild_running', 'a rebuild is already running; retry when it has ended');
-      const total: Counts = { streams_done: 0, events: 0, failed: 0 };
-      for (const projection of this.projections.filter(isRebuilt)) {
-        const { kind } = projection;
-        let counts: Counts = { streams_done: 0, events: 0, failed: 0 };
-        for await (counts of rebuildKind(projection, parts)) {
-          if (lock.lost.aborted) throw new Error('the lock of the rebuild was lost; another one may run');
-          yield { kind, ...progressOf(counts), done: false };
-        }
-        addTo(total, counts);
-      }
-      yield { ...progressOf(total), done: true };
+      yield* work(parts, lock);
     } finally {
       lock?.release();
       await parts.close();
     }
   }
+}
+
+async function* rebuildAll(
+  projections: readonly Projection[],
+  parts: RebuildParts,
+  lock: Lock,
+): AsyncGenerator<RebuildProgress> {
+  const total: Counts = { streams_done: 0, events: 0, failed: 0 };
+  for (const projection of projections.filter(isRebuilt)) {
+    const { kind } = projection;
+    let soFar: Counts | undefined;
+    for await (const counts of rebuildKind(projection, parts)) {
+      if (lock.lost.aborted) throw new Error('the lock of the rebuild was lost; another one may run');
+      yield { kind, ...progressOf(counts), done: false };
+      soFar = counts;
+    }
+    if (soFar) addTo(total, soFar);
+  }
+  const audit = yield* correctAudit(projections, parts);
+  // A stream whose audit entries cannot be read could not be projected either.
+  const failed = Math.max(total.failed, audit.failed);
+  yield { ...progressOf({ ...total, failed }), audit: audit.corrected, done: true };
+}
+
+async function* auditOnly(projections: readonly Projection[], parts: RebuildParts): AsyncGenerator<RebuildProgress> {
+  const { corrected: audit, failed } = yield* correctAudit(projections, parts);
+  yield { streams: 0, streams_done: 0, events: 0, failed, audit, done: true };
 }
 
 /** The number of streams is not known before all were read. */
@@ -136,7 +187,7 @@ function replaceRows(
     let projected = 0;
     await eachStream(events, streams, async (chunk) => {
       refuseDamaged(chunk);
-      await projection.projection(sql, chunk, true);
+      await withoutEntries(() => projection.projection(sql, chunk, true));
       projected += chunk.length;
     });
     await giveWorkBack(sql, work);

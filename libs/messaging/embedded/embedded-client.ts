@@ -1,5 +1,6 @@
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { isObservable, Observable, type Subscription } from 'rxjs';
+import { withCallerAddress } from '@probity/platform/caller-address';
 import { withTrace } from '@probity/platform/trace-context';
 import type { CommandCall, MessageContext } from '../command-call';
 import type { EmbeddedBroker } from './embedded-broker';
@@ -55,6 +56,8 @@ export class EmbeddedClient extends ClientProxy {
     const handler = this.broker.handler(this.normalizePattern(pattern as string));
     if (!handler) throw new Error(`no service of this process handles ${String(pattern)}`);
     const context: MessageContext = { traceparent: data.traceparent, key: data.key };
-    return withTrace(data.traceparent, () => handler(data.request, context));
+    return withCallerAddress(data.callerAddress, () =>
+      withTrace(data.traceparent, () => handler(data.request, context)),
+    );
   }
 }

@@ -24,6 +24,7 @@ export interface ReceivedCommand {
   id: string;
   name: string;
   traceparent?: string;
+  callerAddress?: string;
   key?: OperationKey;
   replyTo?: ReplyAddress;
   /** milliseconds since 1970 */
@@ -37,13 +38,14 @@ export function commandMessage(
   replyTo: ReplyAddress,
   nowMs: number,
 ): Message {
-  const { command, request, traceparent, key, timeToLiveMs } = call;
+  const { command, request, traceparent, callerAddress, key, timeToLiveMs } = call;
   return {
     key: command.key(request),
     value: JSON.stringify(request),
     headers: {
       ...commonHeaders(id, command.name, source, nowMs),
       ...(traceparent === undefined ? {} : { [HEADERS.traceparent]: traceparent }),
+      ...(callerAddress === undefined ? {} : { [COMMAND_HEADERS.callerAddress]: callerAddress }),
       ...(key && { [COMMAND_HEADERS.key]: key.hash, [COMMAND_HEADERS.fingerprint]: key.fingerprint }),
       [COMMAND_HEADERS.replyTo]: replyTo.instance,
       [COMMAND_HEADERS.replyPartition]: String(replyTo.partition),
@@ -69,6 +71,7 @@ export function receivedCommand({ headers }: TakenMessage): ReceivedCommand | un
     id,
     name,
     traceparent: headers[HEADERS.traceparent],
+    callerAddress: headers[COMMAND_HEADERS.callerAddress],
     key: keyIn(headers),
     replyTo: instance && Number.isInteger(partition) && partition >= 0 ? { instance, partition } : undefined,
     deadline: Number.isNaN(deadline) ? Infinity : deadline,

@@ -5,6 +5,7 @@ import type { Command } from '@probity/contracts/declaration/command';
 import { CANCEL, type ReplyFrame } from '@probity/contracts/headers';
 import { isWireRefusal, Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
+import { withCallerAddress } from '@probity/platform/caller-address';
 import { withTrace } from '@probity/platform/trace-context';
 import type { CommandCall, MessageContext } from '../command-call';
 import { Replayed } from '../idempotency/replayed';
@@ -95,7 +96,9 @@ export class CommandRunner {
   ): Promise<void> {
     const context: MessageContext = { traceparent: command.traceparent, key: command.key };
     try {
-      const result: unknown = await withTrace(command.traceparent, () => handler(request, context));
+      const result: unknown = await withCallerAddress(command.callerAddress, () =>
+        withTrace(command.traceparent, () => handler(request, context)),
+      );
       if (isObservable(result)) this.stream(command, request, result);
       else await this.reply(command, 'reply', result);
     } catch (error) {

@@ -7,6 +7,7 @@ import Type from 'typebox';
 import { command } from '@probity/contracts/declaration/command';
 import { invalid, Refusal } from '@probity/platform/errors';
 import { KeyedRequest, withKeyedRequest } from '@probity/platform/idempotency/keyed-request';
+import { currentCallerAddress, withCallerAddress } from '@probity/platform/caller-address';
 import { currentTrace, withTrace } from '@probity/platform/trace-context';
 import { CommandBus } from '../command-bus';
 import type { MessageContext } from '../command-call';
@@ -47,7 +48,7 @@ class ContractHandlers {
   @OnCommand(trace)
   async trace(): Promise<unknown> {
     await new Promise(setImmediate);
-    return { traceparent: currentTrace() };
+    return { traceparent: currentTrace(), address: currentCallerAddress() };
   }
 
   @OnCommand(once)
@@ -156,6 +157,15 @@ export function describeCommandTransport(
       const replies = traces.map((traceparent) => withTrace(traceparent, () => bus.send(trace, {})));
       expect(await Promise.all(replies)).toEqual(traces.map((traceparent) => ({ traceparent })));
       expect(await bus.send(trace, {})).toEqual({});
+    });
+
+    it('passes on the address of the client that caused a command, and only an address', async () => {
+      const from = (address: string) => withCallerAddress(address, () => bus.send(trace, {}));
+      expect(await Promise.all(['203.0.113.7', '2001:db8::1', 'unknown'].map(from))).toEqual([
+        { address: '203.0.113.7' },
+        { address: '2001:db8::1' },
+        {},
+      ]);
     });
 
     it('carries out a command with a key once, and says that a reply or a refusal is a stored one', async () => {

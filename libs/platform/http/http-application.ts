@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { PermissionName } from '@probity/contracts/staff/permissions';
+import { withCallerAddress } from '../caller-address';
 import type { Logger } from '../logging';
 import type { Metrics } from '../metrics';
 import { NestLogger } from '../nest-logger';
@@ -10,6 +11,7 @@ import { traceOf, withTrace } from '../trace-context';
 import { acceptRequests } from './accepting';
 import { MAX_BODY_BYTES } from './body-limit';
 import { logRequests } from './access-log';
+import { clientAddress } from './client-address';
 import { BrokenHttp } from './broken-http';
 import { DtoPipe } from './dto.pipe';
 import { EnvelopeAdapter } from './envelope-adapter';
@@ -135,7 +137,8 @@ export async function createHttpApplication(
     request.traceparent = traceOf(request.headers.traceparent);
     void reply.header('x-request-id', request.id);
     if (request.routeOptions.config.isEndless) request.raw.socket.setTimeout(0);
-    withTrace(request.traceparent, done); // the rest of the request runs inside `done`, also after the body was read
+    // The rest of the request runs inside `done`, also after the body was read.
+    withCallerAddress(clientAddress(request), () => withTrace(request.traceparent, done));
   });
   acceptRequests(fastify);
   fastify.addHook('onRequest', async (request, reply) => {

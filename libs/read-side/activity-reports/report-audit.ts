@@ -1,6 +1,8 @@
 import type { ReportEvent } from '@probity/contracts/activity-reports/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { reportEntries } from './report-entry';
 
 const ACTIONS = {
@@ -45,3 +47,5 @@ function particulars({ type, data }: ReportEvent): object {
       return { filed_on: data.filed_on };
   }
 }
+
+export const REPORT_AUDIT = auditedBy(TRAILS.customer_risk, reportAudit);

@@ -32,7 +32,7 @@ const REFLECTED = 'SELECT revision FROM customer_risk.reports WHERE id = $1';
 export const REPORT_ROW = { table: 'customer_risk.reports', prefix: REPORT_STREAM_PREFIX };
 export const REPORT_TABLES: ProjectedTables = {
   replaced: [{ table: 'customer_risk.reports' }],
-  completed: ['customer_risk.audit_events'],
+  completed: [],
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { AlertEvent, AlertHandled } from '@probity/contracts/alerts/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditedOfficer, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { decisionOf, isDecided } from './alert-decision';
 
 /** The audit entry of an event of an alert. */
@@ -39,3 +41,5 @@ function handlingAudit(event: RecordedEvent & AlertHandled): AuditEntry {
     }
   }
 }
+
+export const ALERT_AUDIT = auditedBy(TRAILS.customer_risk, alertAudit);

@@ -41,7 +41,7 @@ const REFLECTED = 'SELECT revision FROM customer_risk.alerts WHERE id = $1';
 export const ALERT_ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_PREFIX };
 export const ALERT_TABLES: ProjectedTables = {
   replaced: [{ table: 'customer_risk.alerts' }],
-  completed: ['customer_risk.audit_events'],
+  completed: [],
 };
 
 /**

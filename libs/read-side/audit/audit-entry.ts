@@ -1,11 +1,13 @@
 import type { AuditSubject } from '@probity/contracts/audit/words';
 import type { ActorType } from '@probity/contracts/customers/events';
+import { addEntries } from '@probity/event-store/audit/trail-rows';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { type Officer, SYSTEM } from '@probity/contracts/staff/officer';
+import type { TRAILS } from './trails';
 
-/** The schema with an audit trail. Each service that changes data has its own; `platform` has that of notices. */
-export type AuditTrail = 'back_office' | 'customer_risk' | 'ledger' | 'pipeline' | 'webhooks' | 'platform';
+/** The schema of an audit trail. */
+export type AuditTrail = keyof typeof TRAILS;
 
 /** The entry of the audit trail for one event. */
 export interface AuditEntry {
@@ -26,6 +28,8 @@ export interface AuditEntry {
   cause: string | null;
   data: object;
   at: string | Date;
+  /** the IP address of the client that caused it; null if none is known */
+  address?: string | null;
 }
 
 /** Adds an entry to a trail. Does nothing if the trail already has the entry. */
@@ -33,41 +37,8 @@ export const recordAudit = (sql: Sql, trail: AuditTrail, entry: AuditEntry): Pro
   recordAudits(sql, trail, [entry]);
 
 /** Adds entries to a trail. Skips entries that it already has. */
-export async function recordAudits(sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({ ...entry, actor_type: entry.actor.split(':', 1)[0] }));
-  await sql.query(
-    `INSERT INTO ${trail}.audit_events (id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name,
-       reason, cause, data, at)
-     SELECT id, tenant_id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at
-     FROM json_to_recordset($1) AS e (id uuid, tenant_id uuid, subject_type text, subject_id text, action text,
-       actor_type text, actor text, actor_name text, reason text, cause text, data jsonb, at timestamptz)
-     ON CONFLICT (id) DO NOTHING`,
-    [JSON.stringify(rows)],
-  );
-}
-
-const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-
-/**
- * The data of the audit entry with which an earlier attempt of the operation recorded its change; undefined when there
- * was none. Attempts of one operation run one after the other. Call it in the transaction of the change.
- *
- * @param operationId of an operation with an Idempotency-Key; the entry has this id
- */
-export async function auditedBefore(
-  sql: Sql,
-  trail: AuditTrail,
-  operationId: string | undefined,
-): Promise<Record<string, unknown> | undefined> {
-  if (operationId === undefined) return undefined;
-  await sql.query(ONE_AT_A_TIME, [operationId]);
-  const { rows } = await sql.query<{ data: Record<string, unknown> }>(
-    `SELECT data FROM ${trail}.audit_events WHERE id = $1`,
-    [operationId],
-  );
-  return rows[0]?.data;
-}
+export const recordAudits = (sql: Sql, trail: AuditTrail, entries: AuditEntry[]): Promise<void> =>
+  addEntries(sql, trail, entries);
 
 /** The name of an actor in the audit trail. */
 export function auditActor(type: ActorType, name: string): string {
@@ -83,7 +54,8 @@ export function auditOf(event: RecordedEvent & { data: object }, audited: Audite
   const { tenant_id = null, reason = null, event_id, actor_name, officer, officer_id }: FactData = event.data;
   const cause = event_id ?? event.metadata?.traceparent ?? null;
   const name = actor_name ?? (officer_id === undefined ? undefined : officer) ?? null;
-  return { id: event.id, tenant_id, reason, cause, actor_name: name, ...audited };
+  const address = event.metadata?.address ?? null;
+  return { id: event.id, tenant_id, reason, cause, actor_name: name, address, ...audited };
 }
 
 /** The actor and the actor's name of an entry about a decision of staff. */

@@ -16,7 +16,7 @@ export interface AuditFilter {
   until?: string;
 }
 
-const COLUMNS = 'id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at';
+const COLUMNS = 'id, subject_type, subject_id, action, actor_type, actor, actor_name, reason, cause, data, at, address';
 
 /** The audit trails that contain entries of a tenant. Entries without a tenant concern every tenant. */
 const TRAILS = [

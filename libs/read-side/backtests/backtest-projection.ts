@@ -1,8 +1,10 @@
 import type { BacktestEnded, BacktestEvent, BacktestStarted } from '@probity/contracts/backtests/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedBacktestEvent = RecordedEvent & BacktestEvent;
@@ -27,7 +29,7 @@ const REFLECTED = 'SELECT revision FROM pipeline.backtests WHERE id = $1';
 const RUN = ['claim', 'lease_until', 'claimed_at', 'attempts', 'customers_read', 'customers_total'];
 export const BACKTEST_TABLES: ProjectedTables = {
   replaced: [{ table: 'pipeline.backtests', work: { columns: RUN, while: 't.outcome IS NULL' } }],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 
 /**
@@ -72,3 +74,7 @@ function auditedIn({ type, data }: BacktestEvent) {
   }
   return { ...about, action: `backtest.${data.outcome}`, data: {}, at: data.ended_at };
 }
+
+export const BACKTEST_AUDIT = auditedBy(TRAILS.pipeline, (event: RecordedBacktestEvent) =>
+  auditOf(event, auditedIn(event)),
+);

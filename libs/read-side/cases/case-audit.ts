@@ -1,7 +1,9 @@
 import type { CaseEvent } from '@probity/contracts/cases/events';
-import type { CaseFileDownloaded } from '@probity/contracts/case-files/events';
+import type { CaseFileDownloaded, CaseFileEvent } from '@probity/contracts/case-files/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { caseEntry } from './case-entry';
 
 const ACTIONS = {
@@ -50,3 +52,9 @@ function particulars({ type, data }: CaseEvent): object {
   if (type === 'CaseFileRemoved') return { file_id: data.file_id };
   return type === 'CaseClosed' ? { outcome: data.outcome } : {};
 }
+
+export const CASE_AUDIT = auditedBy(TRAILS.customer_risk, caseAudit);
+
+export const CASE_FILE_AUDIT = auditedBy(TRAILS.customer_risk, (event: RecordedEvent & CaseFileEvent) =>
+  event.type === 'CaseFileDownloaded' ? downloadAudit(event) : undefined,
+);

@@ -19,7 +19,7 @@ const DESTROY_KEY = 'SELECT privacy.destroy_file_key($1)';
 export const CASE_FILE_ROW = { table: 'customer_risk.case_file_contents', prefix: CASE_FILE_STREAM_PREFIX };
 export const CASE_FILE_TABLES: ProjectedTables = {
   replaced: [{ table: 'customer_risk.case_file_contents' }],
-  completed: ['customer_risk.audit_events'],
+  completed: [],
 };
 const BEGIN_CONTENT = `
   INSERT INTO customer_risk.case_file_contents (id, tenant_id, case_id, customer_id, bytes, sha256, stored_parts,

@@ -40,7 +40,7 @@ export const CASE_TABLES: ProjectedTables = {
     { table: 'customer_risk.case_alerts', key: 'case_id' },
     { table: 'customer_risk.case_files', key: 'case_id' },
   ],
-  completed: ['customer_risk.claims', 'customer_risk.audit_events'],
+  completed: ['customer_risk.claims'],
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { CustomerEvent } from '@probity/contracts/customers/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { auditActor, type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 
 /** The audit entry of an event of a customer; undefined for an event that changed nothing. */
 export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry | undefined {
@@ -14,7 +16,8 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
     case 'CustomerProfileChanged': {
       const { changes, actor = 'institution', changed_at: at } = event.data;
       const data = { fields: Object.keys(changes) };
-      if (data.fields.length === 0) return undefined;
+      // The names of erased fields are unknown.
+      if (data.fields.length === 0 && !event.isErased) return undefined;
       return auditOf(event, { ...subject, action: 'customer.profile_changed', actor, data, at });
     }
     case 'KycStatusChanged': {
@@ -72,3 +75,5 @@ export function customerAudit(event: RecordedEvent & CustomerEvent): AuditEntry 
     }
   }
 }
+
+export const CUSTOMER_AUDIT = auditedBy(TRAILS.customer_risk, customerAudit);

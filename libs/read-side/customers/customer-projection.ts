@@ -76,12 +76,7 @@ export const CUSTOMER_TABLES: ProjectedTables = {
     { table: 'customer_risk.search_terms', key: 'customer_id' },
     { table: 'customer_risk.allow_list_entries', key: 'customer_id' },
   ],
-  completed: [
-    'customer_risk.risk_history',
-    'customer_risk.provider_signals',
-    'customer_risk.event_effects',
-    'customer_risk.audit_events',
-  ],
+  completed: ['customer_risk.risk_history', 'customer_risk.provider_signals', 'customer_risk.event_effects'],
 };
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';

@@ -1,6 +1,8 @@
-import type { AccountActivityChanged } from '@probity/contracts/ledger/events';
+import type { AccountActivityChanged, LedgerEvent } from '@probity/contracts/ledger/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 
 /** The audit entry about an account that staff blocked or opened again; undefined for a fact that does not say who. */
 export function accountAudit(event: RecordedEvent & { data: AccountActivityChanged }): AuditEntry | undefined {
@@ -10,3 +12,7 @@ export function accountAudit(event: RecordedEvent & { data: AccountActivityChang
   const action = is_active ? 'account.activated' : 'account.deactivated';
   return auditOf(event, { ...about, action, actor: officerActor({ officer, officer_id }), data: { ledger_id }, at });
 }
+
+export const LEDGER_AUDIT = auditedBy(TRAILS.ledger, (event: RecordedEvent & LedgerEvent) =>
+  event.type === 'AccountActivityChanged' ? accountAudit(event) : undefined,
+);

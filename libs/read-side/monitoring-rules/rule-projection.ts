@@ -1,8 +1,10 @@
 import { RULE_STREAM_PREFIX, type RuleEvent } from '@probity/contracts/monitoring-rules/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, recordAudit, shownActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedRuleEvent = RecordedEvent & RuleEvent;
@@ -18,7 +20,7 @@ const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1'
 export const RULE_ROW = { table: 'pipeline.monitoring_rules', prefix: RULE_STREAM_PREFIX };
 export const RULE_TABLES: ProjectedTables = {
   replaced: [{ table: 'pipeline.monitoring_rules' }, { table: 'pipeline.monitoring_rule_versions', key: 'rule_id' }],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 const INSERT_VERSION = `
   INSERT INTO pipeline.monitoring_rule_versions (rule_id, version, tenant_id, mode, definition, actor, saved_at)
@@ -46,16 +48,22 @@ export async function projectRuleEvents(sql: Sql, events: RecordedRuleEvent[]): 
 }
 
 async function project(sql: Sql, event: RecordedRuleEvent, definition: string): Promise<void> {
-  const { rule_id, tenant_id, key, version, mode, actor, saved_at } = event.data;
+  const { rule_id, tenant_id, version, mode, saved_at } = event.data;
   await sql.query(INSERT_VERSION, [rule_id, version, tenant_id, mode, definition, shownActor(event.data), saved_at]);
   await sql.query(COUNT_CHANGE, [tenant_id]);
-  const audited = {
+  await recordAudit(sql, 'pipeline', ruleAudit(event));
+}
+
+function ruleAudit(event: RecordedRuleEvent): AuditEntry {
+  const { rule_id, key, version, mode, actor, saved_at } = event.data;
+  return auditOf(event, {
     subject_type: 'monitoring_rule' as const,
     subject_id: rule_id,
     action: version === 1 ? 'monitoring_rule.created' : 'monitoring_rule.changed',
     actor,
     data: { version, mode, key, name: event.data.definition.name },
     at: saved_at,
-  };
-  await recordAudit(sql, 'pipeline', auditOf(event, audited));
+  });
 }
+
+export const RULE_AUDIT = auditedBy(TRAILS.pipeline, ruleAudit);

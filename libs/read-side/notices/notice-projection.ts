@@ -1,8 +1,10 @@
 import { NOTICE_STREAM_PREFIX, type NoticeEvent } from '@probity/contracts/notices/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, recordAudit, shownActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedNoticeEvent = RecordedEvent & NoticeEvent;
@@ -23,7 +25,7 @@ const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
 export const NOTICE_ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
 export const NOTICE_TABLES: ProjectedTables = {
   replaced: [{ table: 'platform.notices' }],
-  completed: ['platform.audit_events'],
+  completed: [],
 };
 
 /**
@@ -35,7 +37,7 @@ export async function projectNoticeEvents(sql: Sql, events: RecordedNoticeEvent[
   for (const event of events) {
     if (await passOver(sql, NOTICE_ROW, event)) continue;
     const isNew = event.type === 'NoticeRaised' ? await raise(sql, event) : await settle(sql, event);
-    if (isNew) await audit(sql, event);
+    if (isNew) await recordAudit(sql, 'platform', noticeAudit(event));
     else await refuseGap(sql, REFLECTED, event.data.notice_id, event);
   }
 }
@@ -54,7 +56,7 @@ async function settle(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'Not
   );
 }
 
-async function audit(sql: Sql, event: RecordedNoticeEvent): Promise<void> {
+function noticeAudit(event: RecordedNoticeEvent): AuditEntry {
   const { notice_id: subject_id, kind, subject, occurrence } = event.data;
   const about = { subject_type: 'notice' as const, subject_id };
   const data = { kind, subject, occurrence };
@@ -68,5 +70,7 @@ async function audit(sql: Sql, event: RecordedNoticeEvent): Promise<void> {
           at: event.data.raised_at,
         }
       : { action: 'notice.settled', actor: event.data.actor, data, at: event.data.settled_at };
-  await recordAudit(sql, 'platform', auditOf(event, { ...about, ...entry }));
+  return auditOf(event, { ...about, ...entry });
 }
+
+export const NOTICE_AUDIT = auditedBy(TRAILS.platform, noticeAudit);

@@ -13,6 +13,7 @@ const NOT_PERSONAL = new Set([
     'action',
     'actor',
     'actor_name',
+    'address',
     'actor_type',
     'alert_type',
     'alerted',

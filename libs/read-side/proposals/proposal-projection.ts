@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { PROPOSAL_STREAM_PREFIX, type ProposalEvent } from '@probity/contracts/proposals/events';
 import type { ProposalStatus } from '@probity/contracts/proposals/words';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { auditedOfficer, auditOf, recordAudit } from '../audit/audit-entry';
+import { type AuditEntry, auditedOfficer, auditOf, recordAudit } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedProposalEvent = RecordedEvent & ProposalEvent;
@@ -37,7 +39,8 @@ export async function projectProposalEvents(sql: Sql, events: RecordedProposalEv
   for (const event of events) {
     if (await passOver(sql, PROPOSAL_ROW, event)) continue;
     const isNew = event.type === 'ProposalMade' ? await insert(sql, event) : await advance(sql, event);
-    if (!isNew) await refuseGap(sql, REFLECTED, event.data.proposal_id, event);
+    if (isNew) await recordAudit(sql, 'back_office', proposalAudit(event));
+    else await refuseGap(sql, REFLECTED, event.data.proposal_id, event);
   }
 }
 
@@ -56,10 +59,7 @@ async function insert(sql: Sql, event: Extract<RecordedProposalEvent, { type: 'P
     at,
     expires_at,
   ]);
-  if (rowCount === 0) return false;
-  const data = { action, subject_type, subject_id, summary, expires_at };
-  await audit(sql, event, 'made', { actor, actor_name }, data, at);
-  return true;
+  return rowCount === 1;
 }
 
 /** The account. */
@@ -71,27 +71,19 @@ async function advance(sql: Sql, event: Later): Promise<boolean> {
   const isFinal = status !== 'approved';
   const { rowCount } = await sql.query(ADVANCE, [proposal_id, event.revision, status, at, isFinal]);
   if (rowCount === 0) return false;
-  const system = { actor: 'system', actor_name: null };
   switch (event.type) {
     case 'ProposalApproved':
     case 'ProposalDeclined':
     case 'ProposalWithdrawn': {
       const { officer, officer_id, reason } = event.data;
       await sql.query(DECIDED, [proposal_id, officer, officer_id, reason, at]);
-      await audit(sql, event, status, auditedOfficer(event.data), {}, at);
       return true;
     }
-    case 'ProposalFailed': {
-      const { code, message } = event.data;
-      await sql.query(FAILED, [proposal_id, message]);
-      await audit(sql, event, status, system, { code, message }, at);
+    case 'ProposalFailed':
+      await sql.query(FAILED, [proposal_id, event.data.message]);
       return true;
-    }
     case 'ProposalApplied':
-      await audit(sql, event, status, system, { cause: event.data.cause }, at);
-      return true;
     case 'ProposalExpired':
-      await audit(sql, event, status, system, {}, at);
       return true;
   }
 }
@@ -113,19 +105,36 @@ function outcome({ type, data }: Later): [ProposalStatus, at: string] {
   }
 }
 
-async function audit(
-  sql: Sql,
-  event: RecordedProposalEvent,
-  what: string,
-  by: { actor: string; actor_name: string | null },
-  data: object,
-  at: string,
-): Promise<void> {
+function proposalAudit(event: RecordedProposalEvent): AuditEntry {
   const about = { subject_type: 'proposal' as const, subject_id: event.data.proposal_id };
-  await recordAudit(sql, 'back_office', auditOf(event, { ...about, ...by, action: `proposal.${what}`, data, at }));
+  if (event.type === 'ProposalMade') {
+    const { action, subject_type, subject_id, summary, actor, actor_name, made_at: at, expires_at } = event.data;
+    const data = { action, subject_type, subject_id, summary, expires_at };
+    return auditOf(event, { ...about, action: 'proposal.made', actor, actor_name, data, at });
+  }
+  const [status, at] = outcome(event);
+  return auditOf(event, { ...about, action: `proposal.${status}`, ...particulars(event), at });
 }
 
-/** Deletes all proposals, before a rebuild from the first event. Their audit entries go with those of the tenants. */
+function particulars(event: Later): Pick<AuditEntry, 'actor' | 'actor_name' | 'data'> {
+  const system = { actor: 'system', actor_name: null };
+  switch (event.type) {
+    case 'ProposalApproved':
+    case 'ProposalDeclined':
+    case 'ProposalWithdrawn':
+      return { ...auditedOfficer(event.data), data: {} };
+    case 'ProposalFailed':
+      return { ...system, data: { code: event.data.code, message: event.data.message } };
+    case 'ProposalApplied':
+      return { ...system, data: { cause: event.data.cause } };
+    case 'ProposalExpired':
+      return { ...system, data: {} };
+  }
+}
+
+export const PROPOSAL_AUDIT = auditedBy(TRAILS.back_office, proposalAudit);
+
+/** Deletes all proposals, before a rebuild from the first event. */
 export async function dropProposalProjections(sql: Sql): Promise<void> {
   await sql.query('DELETE FROM back_office.proposals');
 }

@@ -1,9 +1,11 @@
 import { PROVIDER_STREAM_PREFIX, type ProviderEvent } from '@probity/contracts/providers/events';
 import { SYSTEM } from '@probity/contracts/staff/officer';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedProviderEvent = RecordedEvent & ProviderEvent;
@@ -28,7 +30,7 @@ const REFLECTED = 'SELECT revision FROM pipeline.providers WHERE id = $1';
 export const PROVIDER_ROW = { table: 'pipeline.providers', prefix: PROVIDER_STREAM_PREFIX };
 export const PROVIDER_TABLES: ProjectedTables = {
   replaced: [{ table: 'pipeline.providers' }],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 
 const ACTIONS = {
@@ -46,7 +48,7 @@ const ACTIONS = {
 export async function projectProviderEvents(sql: Sql, events: RecordedProviderEvent[]): Promise<void> {
   for (const event of events) {
     if (await passOver(sql, PROVIDER_ROW, event)) continue;
-    if (await advance(sql, event)) await audit(sql, event);
+    if (await advance(sql, event)) await recordAudit(sql, 'pipeline', providerAudit(event));
     else await refuseGap(sql, REFLECTED, event.data.provider_id, event);
   }
 }
@@ -81,7 +83,7 @@ async function advance(sql: Sql, event: RecordedProviderEvent): Promise<boolean>
   return rowCount === 1;
 }
 
-async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
+function providerAudit(event: RecordedProviderEvent): AuditEntry {
   const { plugin } = event.data;
   const audited = {
     subject_type: 'provider' as const,
@@ -91,8 +93,10 @@ async function audit(sql: Sql, event: RecordedProviderEvent): Promise<void> {
     data: event.type === 'ProviderConfigured' ? configured(event.data) : { plugin },
     at: timeOf(event),
   };
-  await recordAudit(sql, 'pipeline', auditOf(event, audited));
+  return auditOf(event, audited);
 }
+
+export const PROVIDER_AUDIT = auditedBy(TRAILS.pipeline, providerAudit);
 
 const configured = ({ plugin, plugin_version, version, configuration, secrets }: ConfiguredData) => ({
   plugin,

@@ -1,8 +1,10 @@
 import type { RescreeningEvent, ScorerRescreeningEnded } from '@probity/contracts/rescreenings/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, recordAudit } from '../audit/audit-entry';
+import { type AuditEntry, auditOf, recordAudit } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { refuseGap } from '../refuse-gap';
 
 export type RecordedRescreeningEvent = RecordedEvent & RescreeningEvent;
@@ -30,7 +32,7 @@ export const RESCREENING_TABLES: ProjectedTables = {
     },
     { table: 'pipeline.scorer_versions' },
   ],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 
 /**
@@ -43,7 +45,8 @@ export async function projectRescreeningEvents(sql: Sql, events: RecordedRescree
   for (const event of events) {
     const isNew = await advance(sql, event);
     if (!isNew) await refuseGap(sql, reflected(event), event.data.rescreening_id, event);
-    else if (event.type !== 'ScorerIntroduced') await recordAudit(sql, 'pipeline', auditOf(event, auditedIn(event)));
+    const entry = isNew && rescreeningAudit(event);
+    if (entry) await recordAudit(sql, 'pipeline', entry);
   }
 }
 
@@ -77,3 +80,9 @@ function auditedIn({ type, data }: Exclude<RescreeningEvent, { type: 'ScorerIntr
   const { outcome, actor, screened, ended_at: at } = data;
   return { ...about, action: `rescreening.${outcome}`, actor, data: { scorer_version, screened }, at };
 }
+
+function rescreeningAudit(event: RecordedRescreeningEvent): AuditEntry | undefined {
+  return event.type === 'ScorerIntroduced' ? undefined : auditOf(event, auditedIn(event));
+}
+
+export const RESCREENING_AUDIT = auditedBy(TRAILS.pipeline, rescreeningAudit);

@@ -3,9 +3,11 @@ import {
   type IdentityProviderEvent,
 } from '@probity/contracts/identity-providers/events';
 import { SYSTEM } from '@probity/contracts/staff/officer';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedIdentityProviderEvent = RecordedEvent & IdentityProviderEvent;
@@ -82,8 +84,9 @@ function auditEntry(event: RecordedIdentityProviderEvent) {
   return auditOf(event, { ...about, action: 'identity_provider.set', data, at });
 }
 
+export const IDENTITY_PROVIDER_AUDIT = auditedBy(TRAILS.back_office, auditEntry);
+
 /** Deletes the projections of all identity providers, before a rebuild from the first event. */
 export async function dropIdentityProviderProjections(sql: Sql): Promise<void> {
-  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type = 'identity_provider'");
   await sql.query('DELETE FROM back_office.identity_providers');
 }

@@ -1,7 +1,9 @@
 import type { MaintenanceStarted, OperatorUseEvent } from '@probity/contracts/staff/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { type AuditEntry, auditOf, officerActor, recordAudits } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 
 export type RecordedOperatorUse = RecordedEvent & OperatorUseEvent;
 
@@ -12,14 +14,6 @@ const NOT_OF_THE_TENANT: readonly string[] = ['read_tenant', 'read_configuration
 export async function projectOperatorUses(sql: Sql, events: RecordedOperatorUse[]): Promise<void> {
   const own = events.filter(({ isForeign }) => !isForeign);
   await recordAudits(sql, 'back_office', own.map(audited));
-}
-
-/** Deletes the entries of all uses and of all maintenance, before a rebuild from the first event. */
-export async function dropOperatorUses(sql: Sql): Promise<void> {
-  await sql.query(
-    `DELETE FROM back_office.audit_events WHERE subject_type = 'installation'
-       OR (subject_type = 'staff_account' AND action = 'operator_token.used')`,
-  );
 }
 
 function audited(event: RecordedOperatorUse): AuditEntry {
@@ -42,3 +36,5 @@ function maintenance(event: RecordedEvent & { data: MaintenanceStarted }): Audit
     at,
   });
 }
+
+export const OPERATOR_USE_AUDIT = auditedBy(TRAILS.back_office, audited);

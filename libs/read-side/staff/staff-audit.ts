@@ -1,7 +1,9 @@
 import type { StaffEvent } from '@probity/contracts/staff/events';
 import { SYSTEM } from '@probity/contracts/staff/officer';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 
 /**
  * The audit entry of an event of an account. It belongs to the tenant in which it changes something; an entry about the
@@ -115,3 +117,5 @@ export function staffAudit(event: RecordedEvent & StaffEvent): AuditEntry {
       });
   }
 }
+
+export const STAFF_AUDIT = auditedBy(TRAILS.back_office, staffAudit);

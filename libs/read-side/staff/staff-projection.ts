@@ -118,9 +118,6 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
 
 /** Deletes the projections of all accounts, before a rebuild from the first event. Sessions go on. */
 export async function dropStaffProjections(sql: Sql): Promise<void> {
-  await sql.query(
-    "DELETE FROM back_office.audit_events WHERE subject_type = 'staff_account' AND action <> 'operator_token.used'",
-  );
   await sql.query('DELETE FROM back_office.staff_tokens');
   await sql.query('DELETE FROM back_office.staff_roles');
   await sql.query('DELETE FROM back_office.staff_accounts');

@@ -1,17 +1,12 @@
-import type { AuditSubject } from '@probity/contracts/audit/words';
-import { limitsWith, type TenantLimits } from '@probity/contracts/limits/limits';
-import { DEFAULT_POLICY, type FourEyesPolicy, NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
+import { NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
-import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { Sql } from '@probity/persistence/database';
-import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
-import { limitChanges } from '../limits/limit-changes';
+import { recordAudit } from '../audit/audit-entry';
 import { projectVerification } from '../ledger/verification-projection';
-import { projectReportTemplate } from '../report-templates/template-projection';
 import { passOver, refuseGap } from '../refuse-gap';
-import { type PartialSettings, withDefaults } from '../settings/default-settings';
-import { settingsChanges } from '../settings/settings-changes';
+import { projectReportTemplate } from '../report-templates/template-projection';
+import { NOTHING_BEFORE, tenantAudit, type TenantBefore } from './tenant-audit';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -81,25 +76,47 @@ export async function projectTenantEvents(sql: Sql, events: RecordedTenantEvent[
       if (rowCount === 1 && four_eyes === false) {
         await sql.query(PUT_FOUR_EYES, [tenant_id, 0, JSON.stringify(NO_FOUR_EYES), created_at]);
       }
-      if (rowCount === 1) {
-        const data = { slug, name, ...(four_eyes === false && { four_eyes }) };
-        await auditChange(sql, event, ['tenant', tenant_id, 'tenant.created'], created_at, data);
-      }
+      if (rowCount === 1) await audit(sql, event, NOTHING_BEFORE);
       continue;
     }
     const { rowCount } = await sql.query(ADVANCE_TENANT, [event.data.tenant_id, event.revision]);
-    if (rowCount === 1) await project(sql, event);
-    else await refuseGap(sql, REFLECTED, event.data.tenant_id, event);
+    if (rowCount === 1) {
+      await audit(sql, event, await beforeOf(sql, event));
+      await project(sql, event);
+    } else await refuseGap(sql, REFLECTED, event.data.tenant_id, event);
+  }
+}
+
+async function audit(sql: Sql, event: RecordedTenantEvent, before: TenantBefore): Promise<void> {
+  const entry = tenantAudit(event, before);
+  if (entry) await recordAudit(sql, 'back_office', entry);
+}
+
+/** What the tenant has, of which the event changes a part. */
+async function beforeOf(sql: Sql, { type, data }: RecordedTenantEvent): Promise<TenantBefore> {
+  switch (type) {
+    case 'ComplianceSettingsChanged': {
+      const { rows } = await sql.query<Pick<TenantBefore, 'settings'>>(SETTINGS, [data.tenant_id, data.version - 1]);
+      return { ...NOTHING_BEFORE, ...rows[0] };
+    }
+    case 'TenantLimitsChanged': {
+      const { rows } = await sql.query<Pick<TenantBefore, 'limits'>>(LIMITS_BEFORE, [data.tenant_id]);
+      return { ...NOTHING_BEFORE, ...rows[0] };
+    }
+    case 'FourEyesPolicyChanged': {
+      const { rows } = await sql.query<Pick<TenantBefore, 'policy'>>(FOUR_EYES_BEFORE, [data.tenant_id]);
+      return { ...NOTHING_BEFORE, ...rows[0] };
+    }
+    default:
+      return NOTHING_BEFORE;
   }
 }
 
 async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
   switch (event.type) {
     case 'CurrencyConfigured': {
-      const { tenant_id, code, name, minor_unit_decimals, configured_at } = event.data;
+      const { tenant_id, code, name, minor_unit_decimals } = event.data;
       await sql.query(PUT_CURRENCY, [tenant_id, code, name, minor_unit_decimals]);
-      const data = { name, minor_unit_decimals };
-      await auditChange(sql, event, ['currency', code, 'currency.configured'], configured_at, data);
       return;
     }
     case 'ApiKeyCreated': {
@@ -108,117 +125,56 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       const bounds = [expires_at, allowed_addresses, officer, signature];
       await sql.query(INSERT_KEY, [key_id, tenant_id, label, scopes, key_hash, created_at, ...bounds]);
       if (replaces) await sql.query(END_KEY, [tenant_id, replaces.key_id, replaces.expires_at]);
-      const data = { label, scopes, expires_at, allowed_addresses, replaces };
-      await auditChange(sql, event, ['api_key', key_id, 'api_key.created'], created_at, data);
       return;
     }
     case 'ApiKeySigned': {
-      const { tenant_id, key_id, signature, granted_until, signed_at: at } = event.data;
+      const { tenant_id, key_id, signature, granted_until } = event.data;
       await sql.query(SIGN_KEY, [tenant_id, key_id, signature, granted_until]);
-      const subject = { subject_type: 'api_key' as const, subject_id: key_id };
-      const audited = { ...subject, action: 'api_key.signed', actor: SYSTEM, data: { granted_until }, at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'ApiKeyRevoked': {
       const { tenant_id, key_id, revoked_at, officer } = event.data;
       await sql.query(REVOKE_KEY, [tenant_id, key_id, revoked_at, officer]);
-      await auditChange(sql, event, ['api_key', key_id, 'api_key.revoked'], revoked_at, {});
       return;
     }
     case 'ComplianceSettingsChanged': {
       const { tenant_id, version, settings, reason, officer, changed_at } = event.data;
       await sql.query(INSERT_SETTINGS, [tenant_id, version, JSON.stringify(settings), reason, officer, changed_at]);
-      const subject = { subject_type: 'settings' as const, subject_id: tenant_id };
-      const actor = officerActor(event.data);
-      const before = await sql.query<{ settings: PartialSettings }>(SETTINGS, [tenant_id, version - 1]);
-      const changes = settingsChanges(withDefaults(before.rows[0]?.settings ?? {}), withDefaults(settings));
-      const data = { version, ...changes };
-      const audited = { ...subject, action: 'settings.changed', actor, data, at: changed_at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'TenantLimitsChanged': {
       const { tenant_id, version, limits, changed_at } = event.data;
-      const { rows } = await sql.query<{ limits: Partial<TenantLimits> }>(LIMITS_BEFORE, [tenant_id]);
       await sql.query(PUT_LIMITS, [tenant_id, version, JSON.stringify(limits), changed_at]);
-      const data = { version, ...limitChanges(limitsWith(rows[0]?.limits ?? {}), limitsWith(limits)) };
-      const subject = { subject_type: 'limits' as const, subject_id: tenant_id };
-      const actor = officerActor(event.data);
-      const audited = { ...subject, action: 'limits.changed', actor, data, at: changed_at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'FourEyesPolicyChanged': {
-      const { tenant_id, version, policy, changed_at: at } = event.data;
-      const { rows } = await sql.query<{ policy: FourEyesPolicy }>(FOUR_EYES_BEFORE, [tenant_id]);
-      await sql.query(PUT_FOUR_EYES, [tenant_id, version, JSON.stringify(policy), at]);
-      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
-      const data = { version, before: rows[0]?.policy ?? DEFAULT_POLICY, after: policy };
-      const audited = { ...subject, action: 'tenant.four_eyes_changed', actor: officerActor(event.data), data, at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
+      const { tenant_id, version, policy, changed_at } = event.data;
+      await sql.query(PUT_FOUR_EYES, [tenant_id, version, JSON.stringify(policy), changed_at]);
       return;
     }
     case 'EmergencyAccessOpened': {
-      const { tenant_id, access_id, officer_id, roles, reason, until, opened_at: at } = event.data;
+      const { tenant_id, access_id, officer_id, roles, reason, until } = event.data;
       await sql.query(INSERT_EMERGENCY_ACCESS, [access_id, tenant_id, officer_id, roles, reason, until]);
-      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
-      const data = { access_id, roles, until };
-      const audited = { ...subject, action: 'tenant.emergency_access', actor: officerActor(event.data), data, at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
     case 'EmergencyAccessEnded': {
       const { tenant_id, access_id, ended_at } = event.data;
       await sql.query(END_EMERGENCY_ACCESS, [tenant_id, access_id, ended_at]);
-      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
-      const actor = officerActor(event.data);
-      const audited = { ...subject, action: 'tenant.emergency_access_ended', actor, data: { access_id }, at: ended_at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
       return;
     }
-    case 'RetentionRunStarted': {
-      const { tenant_id, started_at: at } = event.data;
-      const subject = { subject_type: 'tenant' as const, subject_id: tenant_id };
-      const audited = { ...subject, action: 'tenant.retention_run', actor: officerActor(event.data), data: {}, at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
-      return;
-    }
-    case 'LedgerVerified': {
-      const { verified_at: at, ledger_id, ...result } = event.data;
-      await projectVerification(sql, event);
-      const subject = { subject_type: 'ledger' as const, subject_id: ledger_id };
-      const { checked, total, verified, head, broken } = result;
-      const data = { checked, total, verified, head, broken };
-      const audited = { ...subject, action: 'ledger.verified', actor: officerActor(event.data), data, at };
-      await recordAudit(sql, 'back_office', auditOf(event, audited));
-      return;
-    }
+    case 'LedgerVerified':
+      return projectVerification(sql, event);
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
       return projectReportTemplate(sql, event);
+    case 'RetentionRunStarted':
     case 'TenantCreated':
       return;
   }
 }
 
-/** Events that do not say who caused them are from earlier versions. They have no entry, also after a rebuild. */
-async function auditChange(
-  sql: Sql,
-  event: Extract<RecordedTenantEvent, { data: { officer?: string; officer_id?: string } }>,
-  [subject_type, subject_id, action]: [AuditSubject, id: string, action: string],
-  at: string,
-  data: object,
-): Promise<void> {
-  const { officer, officer_id } = event.data;
-  if (officer === undefined || officer_id === undefined) return;
-  const audited = { subject_type, subject_id, action, actor: officerActor({ officer, officer_id }), data, at };
-  await recordAudit(sql, 'back_office', auditOf(event, audited));
-}
-
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await sql.query("DELETE FROM back_office.audit_events WHERE subject_type NOT IN ('staff_account', 'installation')");
   await sql.query('DELETE FROM back_office.ledger_verifications');
   await sql.query('DELETE FROM back_office.report_templates');
   await sql.query('DELETE FROM back_office.emergency_access');

@@ -4,10 +4,12 @@ import {
   type WatchlistSourceSet,
 } from '@probity/contracts/list-sources/events';
 import { SYSTEM } from '@probity/contracts/staff/officer';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { type AuditEntry, auditOf, officerActor, recordAudit } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedListSourceEvent = RecordedEvent & ListSourceEvent;
@@ -46,7 +48,7 @@ export const LIST_SOURCE_TABLES: ProjectedTables = {
       work: { columns: FETCHING, while: 't.removed_at IS NULL' },
     },
   ],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 
 /**
@@ -95,3 +97,5 @@ function auditEntryOf(event: RecordedListSourceEvent): AuditEntry {
   const data = { list, version, format, files, every_hours, stale_after_hours, max_bytes, active };
   return auditOf(event, { ...about, action: 'watchlist.source_set', data, at });
 }
+
+export const LIST_SOURCE_AUDIT = auditedBy(TRAILS.pipeline, auditEntryOf);

@@ -1,6 +1,8 @@
 import { OWN_LIST, type WatchlistEvent } from '@probity/contracts/watchlists/events';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
+import { TRAILS } from '../audit/trails';
 
 const MAX_IDS_IN_AUDIT = 20;
 
@@ -25,3 +27,5 @@ export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntr
     }
   }
 }
+
+export const WATCHLIST_AUDIT = auditedBy(TRAILS.pipeline, watchlistAudit);

@@ -30,7 +30,7 @@ export const WATCHLIST_TABLES: ProjectedTables = {
     { table: 'pipeline.watchlists', key: 'stream', type: 'text' },
     { table: 'pipeline.watchlist_entries', key: 'stream', type: 'text', only: 'tenant_id IS NOT NULL' },
   ],
-  completed: ['pipeline.audit_events'],
+  completed: [],
 };
 
 /** Keeps the row locked until the commit; the migration create-watchlist-tables gives the reason. */

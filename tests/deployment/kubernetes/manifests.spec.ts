@@ -239,7 +239,7 @@ describe.each(FOLDERS)('the allowed connections in %s', (folder) => {
     ['relay', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['pipeline', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
-    ['webhook-dispatcher', ['probity/metrics'], [53, 53, 5432, KAFKA, 443]],
+    ['webhook-dispatcher', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
     ['notary', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['setup', [], [53, 53, 5432, KAFKA]],
   ])('%s', (name, from, to) => {

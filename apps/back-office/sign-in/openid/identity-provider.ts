@@ -8,6 +8,7 @@ import {
   IDENTITY_PROVIDER_ROW,
   projectIdentityProviderEvents,
   type RecordedIdentityProviderEvent,
+  IDENTITY_PROVIDER_AUDIT,
 } from '@probity/read-side/staff/identity-provider-projection';
 
 /** An identity provider with which staff of a tenant, or platform operators, sign in. */
@@ -31,6 +32,7 @@ export const IDENTITY_PROVIDER: Aggregate<IdentityProviderState, IdentityProvide
   evolve,
   tenantOf: ({ tenantId }) => tenantId,
   row: IDENTITY_PROVIDER_ROW,
+  audit: IDENTITY_PROVIDER_AUDIT,
   projection: (sql, events) => projectIdentityProviderEvents(sql, events as RecordedIdentityProviderEvent[]),
 };
 

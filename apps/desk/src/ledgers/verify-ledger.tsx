@@ -26,6 +26,7 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
     mutationFn: async () => {
       const { data } = await api.POST('/api/v1/tenants/{slug}/ledgers/{ledgerId}/verification', {
         params: { path: { slug: tenant, ledgerId: ledger.id } },
+        body: {},
         parseAs: 'stream',
       });
       return linesOf<Verification>(data as ReadableStream<Uint8Array>, show);

@@ -23,6 +23,7 @@ import type { FetchParts } from '../fetch-list';
 import { genuineSources } from '../genuine-sources';
 import { ListFetcher } from '../list-fetcher';
 import { ListNotices } from '../list-notices';
+import { Actions } from '@probity/read-side/audit/actions';
 import { Sources } from '../sources';
 import { TemporaryFolders } from '../temporary-folders';
 
@@ -101,7 +102,14 @@ export class Publisher {
 const storeOf = (): AggregateStore => new AggregateStore(new PostgresEventStore(database), database);
 export const newImports = (): Imports => new Imports(database, new ListStreams(storeOf()), { now });
 export const newSources = (): Sources =>
-  new Sources(database, storeOf(), sealer, { allowedPorts: new Set(), allowInsecureLoopback: false }, { now });
+  new Sources(
+    database,
+    storeOf(),
+    new Actions(storeOf(), 'pipeline'),
+    sealer,
+    { allowedPorts: new Set(), allowInsecureLoopback: false },
+    { now },
+  );
 
 /** What a process needs to fetch a list. */
 export const fetchParts = (imports = newImports()): FetchParts => ({

@@ -17,6 +17,7 @@ import { providerPlugin } from '@probity/providers/plugin';
 import type { ProviderSignal } from '@probity/providers/provider-signal';
 import { PluginRegistry } from '@probity/providers/registry';
 import { hmacHex, requireSignature, signatureHeader } from '@probity/providers/webhook-signature';
+import { Actions } from '@probity/read-side/audit/actions';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { SignalQueries } from '@probity/read-side/providers/signal-queries';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
@@ -130,7 +131,7 @@ export class ProviderScene {
       this.requestKey,
       providers,
       this.queries,
-      database,
+      new Actions(store, 'pipeline'),
       worker,
       time,
     );

@@ -1,0 +1,66 @@
+import type { AuditComparison } from '@probity/contracts/audit/comparison';
+import { LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
+import { compareAudit, type CompareParts } from '@probity/event-store/audit/compare-audit';
+import { correctAudit } from '@probity/event-store/audit/correct-audit';
+import type { SigningKeys } from '../signing/signing-keys';
+import { LedgerWalk } from '../verification/ledger-walk';
+import { PROJECTIONS } from '../projections';
+
+/** The audit trail of ledgers. */
+export class LedgerAudit {
+  constructor(
+    private readonly parts: CompareParts,
+    private readonly signingKeys: SigningKeys,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Makes the trail what the events say. */
+  correct() {
+    return correctAudit(PROJECTIONS, this.parts);
+  }
+
+  /**
+   * Compares the trail with the events, and verifies the ledgers of the tenant: the events of a ledger have no MACs, but
+   * its signed commits chain them.
+   */
+  async *verify(tenantId: string): AsyncGenerator<AuditComparison> {
+    let last: AuditComparison | undefined;
+    for await (last of compareAudit(PROJECTIONS, this.parts, { tenantId })) if (!last.done) yield last;
+    const compared = { ...last!, broken: 0, done: false };
+    for await (const stream of this.parts.events.listStreams(LEDGER_STREAM_PREFIX)) {
+      if (!(await this.belongsTo(tenantId, stream))) continue;
+      yield { ...compared, kind: 'ledgers' };
+      const detail = await this.problemOf(tenantId, stream.slice(LEDGER_STREAM_PREFIX.length));
+      if (detail === undefined) continue;
+      compared.broken++;
+      compared.first ??= { trail: 'ledger', kind: 'broken', stream, detail };
+    }
+    yield { ...compared, done: true };
+  }
+
+  /** Whether the first event names the tenant, or the last one, which the notary has logged: one of them may be changed. */
+  private async belongsTo(tenantId: string, stream: string): Promise<boolean> {
+    const { events } = this.parts;
+    if (names(tenantId, (await events.lastEvent(stream))?.data)) return true;
+    for await (const [first] of events.readStream(stream, { to: 0 })) return names(tenantId, first?.data);
+    return false;
+  }
+
+  private async problemOf(tenantId: string, ledgerId: string): Promise<string | undefined> {
+    const { database, events } = this.parts;
+    let detail: string | undefined;
+    for await (const { broken } of new LedgerWalk(
+      database,
+      events,
+      this.signingKeys,
+      tenantId,
+      ledgerId,
+      this.now,
+    ).run())
+      detail = broken?.detail;
+    return detail;
+  }
+}
+
+const names = (tenantId: string, data: unknown): boolean =>
+  typeof data === 'object' && data !== null && (data as { tenant_id?: unknown }).tenant_id === tenantId;

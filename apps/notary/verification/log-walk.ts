@@ -1,0 +1,226 @@
+import type { LogProblem, LogVerification } from '@probity/contracts/audit/verification';
+import {
+  type CheckpointSigned,
+  type EventsLogged,
+  type LoggedLeaf,
+  logStream,
+} from '@probity/contracts/checkpoints/events';
+import { EventDamaged } from '@probity/event-store/damaged';
+import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
+import { type Checkpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { sameBytes, toHex } from '@probity/ledger-verification/encoding';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { appendLeaf, EMPTY_TREE, type Frontier, rootOf } from '@probity/ledger-verification/merkle-tree';
+import { keyIdOf, type VerificationKey } from '@probity/ledger-verification/verification-key';
+import type { Sql } from '@probity/persistence/database';
+import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
+import { type CheckpointKeys, CheckpointKeyUnreadable } from '../keys/checkpoint-keys';
+import { originOf } from '../logs/decide-checkpoint';
+import { compareLeaves } from './compare-leaves';
+
+/** Each event of the log has up to a thousand leaves. */
+const EVENTS_AT_ONCE = 4;
+
+const ROW = `
+  SELECT l.revision::float8 AS revision, l.tree_size::float8 AS tree_size, l.checkpoint, s.problem,
+    (SELECT max(index)::float8 FROM notary.leaves WHERE log = l.log) AS last_leaf
+  FROM notary.logs l LEFT JOIN notary.stopped_logs s ON s.log = l.log WHERE l.log = $1`;
+
+/** What the tables of the notary have of a log. */
+interface Row extends Record<string, unknown> {
+  revision: number;
+  tree_size: number;
+  checkpoint: string | null;
+  last_leaf: number | null;
+  /** why nothing of it is signed any more */
+  problem: string | null;
+}
+
+/** It is an abstract class, not an interface, because Nest injects classes. */
+export abstract class WalkParts {
+  /** events as they are stored */
+  abstract readonly events: EventStore;
+  abstract readonly sql: Sql;
+  abstract readonly keys: CheckpointKeys;
+}
+
+/** Thrown when nothing certain can be said of the rest of the log. */
+class Broken extends Error {
+  constructor(readonly problem: LogProblem) {
+    super(problem.detail);
+  }
+}
+
+/**
+ * Verifies a log from its first event to the last one at the start: each leaf is the digest of the stored event, and each
+ * checkpoint is the signed head of the leaves before it. A few events of the log, with their leaves, are in memory.
+ *
+ * Not detected: that the log, its tables and the events were all replaced by an older state of them. A checkpoint from
+ * outside shows it.
+ */
+export class LogWalk {
+  private tree: Frontier = EMPTY_TREE;
+  /** the leaves that no checkpoint has signed yet */
+  private unsigned: { first: number; leaves: LoggedLeaf[] } | undefined;
+  private next = 0;
+  private checkpoints = 0;
+  private problems = 0;
+  private sound = true;
+  private first: LogProblem | undefined;
+  private outside: Checkpoint | undefined;
+  private rootAtOutside: Uint8Array | undefined;
+  private continues = false;
+
+  /** @param checkpoint a signed note that was kept outside of Probity */
+  constructor(
+    private readonly parts: WalkParts,
+    private readonly log: string,
+    private readonly checkpoint?: string,
+  ) {}
+
+  async *run(): AsyncGenerator<LogVerification> {
+    yield this.progress();
+    try {
+      for await (const _ of this.walk()) yield this.progress();
+    } catch (error) {
+      if (error instanceof Broken) this.note(error.problem);
+      else if (error instanceof StreamCutOff) this.note({ kind: 'cut_log', detail: error.message });
+      else throw error;
+    }
+    const continues = this.checkpoint === undefined ? {} : { continues: this.continues };
+    yield { ...this.progress(), ...continues, root_hash: toHex(rootOf(this.tree)), done: true };
+  }
+
+  private async *walk(): AsyncGenerator<void> {
+    const { events, sql } = this.parts;
+    // Before the log: a log that grows meanwhile does not look as if it were cut.
+    const row = (await sql.query<Row>(ROW, [this.log])).rows[0];
+    const key = await this.key();
+    await this.readOutside(key);
+    const last = await events.lastEvent(logStream(this.log));
+    if (!last) throw this.broken('missing_log', row ? 'its stream has no events' : 'nothing has been logged yet');
+    if (row?.problem) this.note({ kind: 'stopped_log', detail: row.problem });
+
+    for await (const chunk of events.readStream(logStream(this.log), {
+      to: last.revision,
+      chunkSize: EVENTS_AT_ONCE,
+    })) {
+      for (const event of chunk) {
+        await this.add(event, key, row);
+        yield;
+      }
+    }
+    this.checkEnd(last.revision, row);
+  }
+
+  private async key(): Promise<VerificationKey> {
+    try {
+      const key = await this.parts.keys.find(this.log);
+      if (!key)
+        throw this.broken('missing_log', 'it has no key, so nothing has been logged yet or its key was deleted');
+      const name = originOf(this.log);
+      return { name, keyId: keyIdOf(name, key.publicKey), publicKey: key.publicKey };
+    } catch (error) {
+      if (error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged)
+        throw this.broken('changed_log', error.message);
+      throw error;
+    }
+  }
+
+  private async readOutside(key: VerificationKey): Promise<void> {
+    if (this.checkpoint === undefined) return;
+    try {
+      this.outside = await verifyCheckpoint(this.checkpoint, key.name, [key]);
+      if (this.outside.size === 0) this.rootAtOutside = rootOf(EMPTY_TREE);
+    } catch (error) {
+      if (!(error instanceof LedgerVerificationError)) throw error;
+      this.note({ kind: 'outside_checkpoint', detail: error.message });
+    }
+  }
+
+  private async add(event: RecordedEvent, key: VerificationKey, row: Row | undefined): Promise<void> {
+    if (event.revision !== this.next) throw this.broken('cut_log', 'an event of the log is missing', this.next);
+    this.next++;
+    if (event.isForeign || typeof event.data !== 'object' || event.data === null)
+      throw this.broken('changed_log', 'it cannot be read, because it was changed', event.revision);
+    if (event.type === 'EventsLogged') this.addLeaves(event.revision, event.data as EventsLogged['data']);
+    else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, key, row);
+    else throw this.broken('changed_log', `a log has no ${event.type}`, event.revision);
+  }
+
+  private addLeaves(revision: number, { log, first_index, leaves }: EventsLogged['data']): void {
+    if (this.unsigned || log !== this.log || first_index !== this.tree.size || !areLeaves(leaves))
+      throw this.broken('changed_log', 'its leaves do not continue the log', revision);
+    for (const leaf of leaves) {
+      this.tree = appendLeaf(this.tree, hashOfLeaf(leaf));
+      if (this.tree.size === this.outside?.size) this.rootAtOutside = rootOf(this.tree);
+    }
+    this.unsigned = { first: first_index, leaves };
+  }
+
+  private async addCheckpoint(event: RecordedEvent, key: VerificationKey, row: Row | undefined): Promise<void> {
+    const { revision } = event;
+    const { checkpoint } = event.data as CheckpointSigned;
+    const head = await verifyCheckpoint(String(checkpoint), key.name, [key]).catch((error: unknown) => {
+      if (error instanceof LedgerVerificationError) throw this.broken('changed_log', error.message, revision);
+      throw error;
+    });
+    if (head.size !== this.tree.size || !sameBytes(head.root, rootOf(this.tree)))
+      throw this.broken('changed_log', 'its checkpoint is not the head of the events before it', revision);
+    if (row?.revision === revision && (row.checkpoint !== checkpoint || row.tree_size !== head.size))
+      this.note({ kind: 'changed_log', revision, detail: 'notary.logs has another checkpoint' });
+    this.checkpoints++;
+    if (!this.unsigned) return;
+    const { first, leaves } = this.unsigned;
+    this.unsigned = undefined;
+    for (const problem of await compareLeaves(this.parts.events, first, leaves)) this.note(problem);
+  }
+
+  private checkEnd(last: number, row: Row | undefined): void {
+    const { size } = this.tree;
+    if (this.next <= last || this.unsigned) this.note(this.inLog('cut_log', 'its last events are missing', this.next));
+    if (!row) this.note({ kind: 'changed_log', detail: 'notary.logs lacks it' });
+    else if (row.revision > last || (row.last_leaf ?? -1) >= size || row.tree_size > size)
+      this.note(
+        this.inLog('cut_log', `${Math.max(row.tree_size, (row.last_leaf ?? -1) + 1)} events were signed`, last + 1),
+      );
+    const { outside, rootAtOutside } = this;
+    if (!outside) return;
+    this.continues = rootAtOutside !== undefined && sameBytes(rootAtOutside, outside.root);
+    if (this.continues) return;
+    const isShort = outside.size > size;
+    const detail = isShort ? `it has ${outside.size} events, the log ${size}` : 'the log has other events';
+    this.note({ kind: 'outside_checkpoint', ...(isShort && { position: size }), detail });
+  }
+
+  private note(problem: LogProblem): void {
+    this.problems++;
+    this.sound &&= problem.kind === 'outside_checkpoint';
+    this.first ??= problem;
+  }
+
+  private broken(kind: LogProblem['kind'], detail: string, revision?: number): Broken {
+    return new Broken(this.inLog(kind, detail, revision));
+  }
+
+  private inLog(kind: LogProblem['kind'], detail: string, revision?: number): LogProblem {
+    const position = revision === undefined ? {} : { position: this.tree.size, revision };
+    return { kind, ...position, stream: logStream(this.log), detail };
+  }
+
+  private progress(): LogVerification {
+    const { log, checkpoints, problems, sound, first } = this;
+    return { log, events: this.tree.size, checkpoints, problems, sound, ...(first && { first }), done: false };
+  }
+}
+
+function areLeaves(leaves: unknown): leaves is LoggedLeaf[] {
+  return (
+    Array.isArray(leaves) &&
+    leaves.every((leaf: unknown) => {
+      if (!Array.isArray(leaf) || leaf.length !== 5) return false;
+      const [stream, revision, ...texts] = leaf as unknown[];
+      return Number.isSafeInteger(revision) && [stream, ...texts].every((text) => typeof text === 'string');
+    })
+  );
+}

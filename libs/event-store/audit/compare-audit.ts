@@ -1,0 +1,249 @@
+import type { AuditComparison, AuditDifference } from '@probity/contracts/audit/comparison';
+import type { Database } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
+import { invalid } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
+import type { Projection } from '../aggregate';
+import { EventDamaged, refuseDamaged } from '../damaged';
+import type { EventStore, RecordedEvent } from '../event-store';
+import { inBatches } from '../rebuild/read-streams';
+import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
+import {
+  afterTransactions,
+  correctRows,
+  forgetExplained,
+  stillMissing,
+  unexplainedRows,
+  type WrongRow,
+  wrongRows,
+} from './trail-rows';
+
+/** Streams that are read at the same time. */
+const READS_AT_ONCE = 5;
+const STREAMS_AT_ONCE = 100;
+const ENTRIES_AT_ONCE = 500;
+/** How long a follower may take to project an event, if its append does not. */
+const FOLLOWER_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
+/** How long the transactions that are in progress at the beginning may take. */
+const PATIENCE_MS = 30_000;
+const MAX_REMEMBERED = 1_000;
+const MAX_LOGGED = 10;
+
+export interface CompareParts {
+  /** with personal data in clear, if entries have some */
+  events: EventStore;
+  /** with the role of the service that owns the trails */
+  database: Database;
+  logger: Logger;
+}
+
+export interface CompareOptions {
+  /**
+   * whether to replace, add and remove rows until the trails are what the events say. Rows of a trail are not removed if
+   * one of its streams cannot be read, because that stream may explain them
+   */
+  correct?: boolean;
+  /** compares only the entries of this tenant, and those that concern all tenants */
+  tenantId?: string;
+  /** how long transactions that are in progress at the beginning may take; default 30 s */
+  patienceMs?: number;
+}
+
+/** An entry, and where its event is. */
+interface Found {
+  entry: TrailEntry;
+  stream: string;
+  revision: number;
+}
+
+type Audited = Projection & { audit: AuditedStreams };
+const isAudited = (projection: Projection): projection is Audited => projection.audit !== undefined;
+
+type Counts = Required<Omit<AuditComparison, 'first' | 'done' | 'kind' | 'broken'>>;
+
+/**
+ * Compares the audit trails that the projections write with the events: each event has its entry, each row is what its
+ * event says, and no row is without an event. Yields its progress, and in the end the sums.
+ *
+ * Guarantees: reads the events once, and keeps a few streams and entries in memory. It can end anywhere.
+ *
+ * Not guaranteed: that it finds rows that are written while it runs.
+ *
+ * @throws Refusal `audit_comparison_running`
+ */
+export async function* compareAudit(
+  projections: readonly Projection[],
+  parts: CompareParts,
+  options: CompareOptions = {},
+): AsyncGenerator<AuditComparison> {
+  const audited = projections.filter(isAudited);
+  const schemas = new Map(audited.map(({ audit }) => [audit.trail.schema, audit.trail]));
+  const total: Counts = { streams: 0, entries: 0, missing: 0, changed: 0, unexplained: 0, unreadable: 0 };
+  let first: AuditDifference | undefined;
+  for (const trail of schemas.values()) {
+    const lock = await parts.database.tryLock(`audit of ${trail.schema}`);
+    if (!lock) throw invalid('audit_comparison_running', 'an audit trail is being compared; retry when it has ended');
+    try {
+      const compared = new Comparison(trail, parts, options, total);
+      for await (const kind of compared.run(audited.filter(({ audit }) => audit.trail.schema === trail.schema))) {
+        if (lock.lost.aborted) throw new Error('the lock of the comparison was lost; another one may run');
+        first ??= compared.first;
+        yield { kind, ...total, ...(first && { first }), done: false };
+      }
+      first ??= compared.first;
+    } finally {
+      lock.release();
+    }
+  }
+  yield { ...total, ...(first && { first }), done: true };
+}
+
+/** The comparison of one trail. Adds to the counts. */
+class Comparison {
+  first: AuditDifference | undefined;
+  private readonly waiting = new Map<string, Found>();
+  private isComplete = true;
+
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly parts: CompareParts,
+    private readonly options: CompareOptions,
+    private readonly counts: Counts,
+  ) {}
+
+  /** Yields the kind of the streams after some of them. */
+  async *run(projections: Audited[]): AsyncGenerator<string> {
+    const { database, events } = this.parts;
+    const { correct = false, tenantId, patienceMs = PATIENCE_MS } = this.options;
+    await forgetExplained(database, this.trail);
+    const { before, isSure } = await afterTransactions(database, patienceMs);
+    if (!isSure && !correct) {
+      this.counts.unreadable++;
+      this.note({
+        kind: 'unreadable',
+        detail: 'a transaction in Postgres does not end: rows since its begin are unproven',
+      });
+    }
+    for (const projection of projections) {
+      yield projection.kind;
+      for await (const streams of inBatches(events.listStreams(projection.prefix), STREAMS_AT_ONCE)) {
+        await this.compareStreams(projection, streams);
+        yield projection.kind;
+      }
+    }
+    await this.lookAgain();
+    for await (const ids of unexplainedRows(database, this.trail, before, tenantId)) {
+      await this.noteUnexplained(ids);
+      yield 'rows';
+    }
+    await forgetExplained(database, this.trail);
+  }
+
+  private async compareStreams(projection: Audited, streams: string[]): Promise<void> {
+    const rest = streams.values();
+    const found: Found[] = [];
+    const readSome = async (): Promise<void> => {
+      for (const stream of rest) {
+        await this.readEntries(projection, stream, async (entries) => {
+          found.push(...entries);
+          if (found.length >= ENTRIES_AT_ONCE) await this.compare(found.splice(0));
+        });
+        this.counts.streams++;
+      }
+    };
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, readSome));
+    await this.compare(found);
+  }
+
+  private async readEntries(
+    { audit, kind }: Audited,
+    stream: string,
+    handle: (entries: Found[]) => Promise<void>,
+  ): Promise<void> {
+    const entryOf = audit.begin();
+    try {
+      for await (const events of this.parts.events.readStream(stream)) {
+        const own = events.filter(({ isForeign }) => !isForeign);
+        await handle(own.flatMap((event) => this.foundIn(event, entryOf) ?? []));
+      }
+    } catch (err) {
+      if (isUnavailable(err)) throw err;
+      this.isComplete = false;
+      this.counts.unreadable++;
+      const damaged = err instanceof EventDamaged ? { revision: err.revision } : {};
+      this.note({ kind: 'unreadable', stream, ...damaged, detail: err instanceof Error ? err.message : String(err) });
+      this.parts.logger.error({ err, kind, stream }, 'the audit entries of a stream cannot be read');
+    }
+  }
+
+  /** @throws EventDamaged */
+  private foundIn(event: RecordedEvent, entryOf: ReturnType<AuditedStreams['begin']>): Found | undefined {
+    refuseDamaged([event]);
+    const entry = entryOf(event);
+    const { tenantId } = this.options;
+    if (!entry || (tenantId !== undefined && entry.tenant_id !== null && entry.tenant_id !== tenantId))
+      return undefined;
+    return { entry, stream: event.stream, revision: event.revision };
+  }
+
+  private async compare(found: Found[]): Promise<void> {
+    if (found.length === 0) return;
+    const { database, events } = this.parts;
+    const { correct = false } = this.options;
+    this.counts.entries += found.length;
+    const entries = found.map(({ entry }) => entry);
+    const wrong = await wrongRows(database, this.trail, entries, !correct);
+    if (wrong.length === 0) return;
+    if (correct) await correctRows(database, this.trail, { wrong });
+    const places = new Map(found.map((one) => [one.entry.id, one]));
+    for (const row of wrong) this.noteWrong(row, places.get(row.id)!, !events.isAtomic && !correct);
+    this.log(wrong);
+  }
+
+  private noteWrong({ id, is_missing, fields }: WrongRow, found: Found, mayCome: boolean): void {
+    if (is_missing && mayCome && this.waiting.size < MAX_REMEMBERED) this.waiting.set(id, found);
+    else if (is_missing) this.noteMissing(found);
+    else {
+      const { stream, revision } = found;
+      this.counts.changed++;
+      this.note({ kind: 'changed', entry_id: id, fields, stream, revision });
+    }
+  }
+
+  private noteMissing({ entry, stream, revision }: Found): void {
+    this.counts.missing++;
+    this.note({ kind: 'missing', entry_id: entry.id, stream, revision });
+  }
+
+  /** A follower may not have projected the newest events yet. */
+  private async lookAgain(): Promise<void> {
+    let missing = [...this.waiting.keys()];
+    for (let waited = 0; missing.length > 0; waited += LOOK_AGAIN_MS) {
+      missing = await stillMissing(this.parts.database, this.trail, missing);
+      if (missing.length === 0 || waited >= FOLLOWER_MS) break;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    for (const id of missing) this.noteMissing(this.waiting.get(id)!);
+  }
+
+  private async noteUnexplained(ids: string[]): Promise<void> {
+    const { schema } = this.trail;
+    this.counts.unexplained += ids.length;
+    for (const id of ids.slice(0, 1)) this.note({ kind: 'unexplained', entry_id: id });
+    const some = ids.slice(0, MAX_LOGGED);
+    this.parts.logger.warn({ schema, count: ids.length, some }, 'audit entries have no event');
+    if (this.options.correct && this.isComplete)
+      await correctRows(this.parts.database, this.trail, { unexplained: ids });
+  }
+
+  private note(difference: Omit<AuditDifference, 'trail'>): void {
+    this.first ??= { trail: this.trail.schema, ...difference };
+  }
+
+  private log(wrong: WrongRow[]): void {
+    const some = wrong.slice(0, MAX_LOGGED).map(({ id, is_missing }) => ({ id, is_missing }));
+    const about = { schema: this.trail.schema, count: wrong.length, some };
+    this.parts.logger.warn(about, 'audit entries are missing or differ from their events');
+  }
+}
