@@ -50,7 +50,7 @@ export class Api {
     };
   }
 
-  /** Sends the body unchanged, whether or not it is JSON. */
+  /** Sends the body unchanged, whether or not it is JSON. The body of a response that is lines of JSON is their text. */
   async send<Body = any>(
     method: string,
     path: string,
@@ -58,6 +58,7 @@ export class Api {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const { text, ...answer } = await this.exchange(method, path, rawBody, headers);
+    if (answer.headers.get('content-type') === 'application/x-ndjson') return { ...answer, body: text as Body };
     return { ...answer, body: (text === '' ? undefined : JSON.parse(text)) as Body };
   }
 

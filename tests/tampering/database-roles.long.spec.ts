@@ -70,15 +70,15 @@ describe('the database privileges', () => {
         throw undo;
       });
       await expect(appended).rejects.toBe(undo);
-      await expect(ledger.query(append, [`tenant-${randomUUID()}`, randomUUID()])).rejects.toMatchObject({
-        code: PERMISSION_DENIED,
-      });
+      for (const foreign of [`tenant-${randomUUID()}`, `notary-log-${randomUUID()}`]) {
+        await expect(ledger.query(append, [foreign, randomUUID()])).rejects.toMatchObject({ code: PERMISSION_DENIED });
+      }
     });
 
-    it('sees only streams of ledgers, their signing keys, and its own keys', async () => {
+    it('sees only streams of ledgers, their signing keys, its own keys, and logs of digests', async () => {
       const others = `
         SELECT count(*)::int AS count FROM event_store.events
-        WHERE stream NOT LIKE 'ledger-%' AND stream NOT LIKE 'signing-key-%'
+        WHERE stream NOT LIKE 'ledger-%' AND stream NOT LIKE 'signing-key-%' AND stream NOT LIKE 'notary-log-%'
           AND stream NOT IN ('event-key-ledger', 'taken-over-ledger')`;
       expect((await owner.query<{ count: number }>(others)).rows[0]!.count).toBeGreaterThan(0);
       expect((await ledger.query<{ count: number }>(others)).rows[0]!.count).toBe(0);
