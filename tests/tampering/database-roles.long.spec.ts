@@ -75,10 +75,10 @@ describe('the database privileges', () => {
       });
     });
 
-    it('sees only streams of ledgers, their signing keys, and its own keys', async () => {
+    it('sees only streams of ledgers, their signing keys, signed logs, and its own keys', async () => {
       const others = `
         SELECT count(*)::int AS count FROM event_store.events
-        WHERE stream NOT LIKE 'ledger-%' AND stream NOT LIKE 'signing-key-%'
+        WHERE stream NOT LIKE 'ledger-%' AND stream NOT LIKE 'signing-key-%' AND stream NOT LIKE 'notary-log-%'
           AND stream NOT IN ('event-key-ledger', 'taken-over-ledger')`;
       expect((await owner.query<{ count: number }>(others)).rows[0]!.count).toBeGreaterThan(0);
       expect((await ledger.query<{ count: number }>(others)).rows[0]!.count).toBe(0);
