@@ -15,7 +15,7 @@ Kills the product repeatedly under posting load: the standalone process, its Pos
 After every round it checks over HTTP that each acknowledged posting exists exactly once, that
 repeating a posting of unknown outcome gives one transaction, that every chain verifies and that
 balances are correct. At the end it replays the events, and compares every checkpoint that was
-signed, and those that an outsider kept meanwhile, with the trees over the stored events. --json prints one JSON object and nothing
+signed, and the checkpoints that an outsider kept meanwhile, with the trees over the stored events. --json prints one JSON object and nothing
 else. If a check fails, it exits with 1 and keeps the data directory.`;
 
 interface Options {

@@ -27,7 +27,7 @@ const COLUMNS: Column<StaffLedger>[] = [
 ];
 
 const VERIFY_NOTES = `
-A checkpoint that you kept outside of Probity reveals what nobody can see in the database: an older state of all of it that
+A checkpoint that you kept outside of Probity reveals what the database cannot show: an older state of all of it that
 was restored, or a ledger whose end was cut off everywhere. GET /v1/tenants/<tenant>/ledgers/<ledger>/checkpoint returns
 one, and the topic notary.checkpoint.event.v1 has all of them.`;
 
