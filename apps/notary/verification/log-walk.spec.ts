@@ -173,7 +173,7 @@ describe('a checkpoint that was kept outside', () => {
     expect(await verify(kept)).toMatchObject({ problems: 1, sound: true, continues: false, first });
   });
 
-  it('is refused if it is of another log, or no checkpoint', async () => {
+  it('is rejected if it is of another log, or no checkpoint', async () => {
     const other = await checkpoint();
     tenant = randomUUID();
     await fixture.start();

@@ -44,7 +44,7 @@ export interface CompareOptions {
    * one of its streams cannot be read, because that stream may explain them
    */
   correct?: boolean;
-  /** compares only the entries of this tenant, and those that concern all tenants */
+  /** compares only the entries of this tenant, and the entries that concern all tenants */
   tenantId?: string;
   /** how long transactions that are in progress at the beginning may take; default 30 s */
   patienceMs?: number;

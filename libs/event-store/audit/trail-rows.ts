@@ -118,7 +118,7 @@ export async function afterTransactions(sql: Sql, patienceMs: number): Promise<{
 /**
  * Yields the ids of rows that no event explained, and that earlier transactions than `before` wrote.
  *
- * @param tenantId only rows of this tenant, and those that concern all
+ * @param tenantId only rows of this tenant, and rows that concern all
  */
 export async function* unexplainedRows(
   sql: Sql,

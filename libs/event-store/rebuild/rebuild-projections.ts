@@ -79,7 +79,7 @@ export class RebuildProjections {
   /**
    * Compares the audit trails with the events, and changes nothing.
    *
-   * @param tenantId whose entries are compared, with those that concern all tenants
+   * @param tenantId whose entries are compared, with the entries that concern all tenants
    * @throws Refusal `audit_comparison_running`
    */
   async *verifyAudit(tenantId: string): AsyncGenerator<AuditComparison> {
