@@ -29,6 +29,7 @@ const NO_REASON: Record<string, string[]> = {
   ],
   'it checks or computes something, and changes no data of the tenant': [
     'POST /tenants/{slug}/ledgers/{ledgerId}/verification',
+    'POST /tenants/{slug}/audit/verification',
     'POST /tenants/{slug}/providers/{plugin}/test',
     'POST /tenants/{slug}/webhooks/{endpointId}/test',
     'POST /tenants/{slug}/monitoring-rules/check',

@@ -56,13 +56,15 @@ export class NotaryFixture {
     this.appended.set(tenant_id, [...(this.appended.get(tenant_id) ?? []), ...recorded]);
   }
 
-  /** Waits until the logs have all events that tenants appended. */
+  /** Waits until the logs have all events that tenants appended, and the keys that sign them. */
   async caughtUp(...tenants: string[]): Promise<void> {
     for (const limit = Date.now() + 20_000; ;) {
       const lacking = [];
       for (const tenant of tenants) {
+        const leaves = await this.leaves(tenant);
         const want = this.appended.get(tenant)!.length;
-        const has = (await this.leaves(tenant)).filter(([, , , type]) => type !== 'CheckpointKeyCreated').length;
+        const has = leaves.filter(([, , , type]) => type !== 'CheckpointKeyCreated').length;
+        if (has === leaves.length) lacking.push(`${tenant}: the key`);
         if (has < want) lacking.push(`${tenant}: ${has} of ${want}`);
         if (has > want) throw new Error(`the log of ${tenant} has ${has} events instead of ${want}`);
       }
