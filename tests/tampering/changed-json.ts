@@ -15,7 +15,7 @@ export function changedValue(value: Json): Json {
   if (value === null) return false;
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value + 1;
-  if (Array.isArray(value)) return [];
+  if (Array.isArray(value)) return value.length > 0 ? [] : ['added'];
   if (typeof value === 'object') return {};
   if (/^\d+$/.test(value)) return String(BigInt(value) + 1n);
   if (/^\d{4}-.*Z$/.test(value)) return new Date(Date.parse(value) + 1).toISOString();

@@ -17,23 +17,31 @@ interface Signer {
   signing_key: KeyObject;
 }
 
+/** Where a commit is, and when it was made. */
+interface Commit {
+  id: string;
+  first_revision: number;
+  /** when the last event of the commit happened */
+  committed_at: string;
+}
+
 /**
- * The event that ends a commit: it links all events before it.
+ * The data of the event that ends a commit: it links all events before it.
  *
  * @param chain includes the events of the commit
- * @param at when the last of them happened
  */
-export function chainCommit(signer: Signer, chain: EventChain, firstRevision: number, at: string): CommitChained {
+export function chainCommit(signer: Signer, chain: EventChain, { id, ...commit }: Commit): CommitChained {
   const { ledger_id, tenant_id, signing_key_id, signing_key } = signer;
   const unsigned = {
     version: COMMIT_VERSION as 2,
     ledger_id,
     tenant_id,
-    first_revision: firstRevision,
+    commit_id: id,
+    first_revision: commit.first_revision,
     event_hash: Buffer.from(chain.eventHash).toString('hex'),
     tree_size: sizeOf(chain.tree),
     frontier: hashesOf(chain.tree).map((each) => Buffer.from(each).toString('base64')),
-    committed_at: at,
+    committed_at: commit.committed_at,
     signing_key_id,
   };
   return { ...unsigned, signature: sign(canonicalHash(unsigned), signing_key) };

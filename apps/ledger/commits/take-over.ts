@@ -74,11 +74,12 @@ export class TakeOver {
     const signing_key = await this.signingKeys.open(ledger_id, signing_key_id);
     if (!signing_key) throw new SigningKeyUnreadable(signing_key_id, 'its row is missing');
     const { chain, revision } = walk.chained;
-    const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key }, chain, 0, this.now().toISOString());
+    const commit = { id: newId(), first_revision: 0, committed_at: this.now().toISOString() };
+    const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key }, chain, commit);
     await this.events.append(
       ledgerStream(ledger_id),
       revision,
-      [{ id: newId(), type: 'CommitChained', data }],
+      [{ id: commit.id, type: 'CommitChained', data }],
       (sql, recorded, atomic) => projectAppended(sql, recorded as RecordedLedgerEvent[], atomic),
     );
   }

