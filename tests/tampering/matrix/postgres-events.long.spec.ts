@@ -1,5 +1,5 @@
 import { eventMatrix } from './event-matrix.suite';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 describe('a person who changes the events of a ledger in Postgres', () => eventMatrix('Postgres'));
