@@ -1,4 +1,4 @@
-import { MAX_NOTE_CHARACTERS } from '@probity/contracts/audit/verification';
+import { MAX_NOTE_CHARACTERS } from '@probity/contracts/checkpoints/views';
 import { OptionalText } from '@probity/platform/http/fields/text';
 
 export class VerifyAuditBody {

@@ -6,8 +6,6 @@ import { invalid } from '@probity/platform/errors';
 
 /** Of one request. */
 export const MAX_CHECKPOINTS = 100;
-/** Characters. A checkpoint with the signatures of two keys and five witnesses has about 800. */
-export const MAX_NOTE = 4_000;
 
 /**
  * The checkpoints of a request. Who signed them is checked with the ledger.

@@ -2,6 +2,7 @@ import { Body, Get, Inject, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { mergeMap } from 'rxjs';
 import { setAccountActive, verifyLedger } from '@probity/contracts/ledger/commands';
+import { MAX_NOTE_CHARACTERS } from '@probity/contracts/checkpoints/views';
 import { AccountActivity } from '@probity/contracts/ledger/account';
 import { RecordedVerification, StaffLedger } from '@probity/contracts/ledger/staff-views';
 import { LedgerVerification } from '@probity/contracts/ledger/views';
@@ -20,7 +21,7 @@ import { By, type Officer } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
-import { keptCheckpoints, MAX_CHECKPOINTS, MAX_NOTE } from './kept-checkpoints';
+import { keptCheckpoints, MAX_CHECKPOINTS } from './kept-checkpoints';
 import { RecordVerifications } from './record-verifications';
 
 export class AccountActivityBody extends ReasonBody {
@@ -29,7 +30,7 @@ export class AccountActivityBody extends ReasonBody {
 }
 
 export class VerificationBody {
-  @OptionalTexts(MAX_CHECKPOINTS, MAX_NOTE, {
+  @OptionalTexts(MAX_CHECKPOINTS, MAX_NOTE_CHARACTERS, {
     description: 'signed checkpoints of the ledger that were kept outside of Probity, to compare the ledger with',
   })
   checkpoints?: string[] | null;

@@ -8,8 +8,9 @@ import {
   PIPELINE_MAINTENANCE_COMMANDS,
   WEBHOOK_MAINTENANCE_COMMANDS,
 } from '../topics';
+import { MAX_NOTE_CHARACTERS } from '../checkpoints/views';
 import { AuditComparison } from './comparison';
-import { LogVerification, MAX_NOTE_CHARACTERS } from './verification';
+import { LogVerification } from './verification';
 
 const verification = (name: string, topic: string) =>
   command({

@@ -3,9 +3,6 @@ import { view } from '../declaration/view';
 import { FINGERPRINT } from '../examples';
 import { Hash, Id, nullable, Timestamp } from '../fields';
 
-/** Of a checkpoint that was kept outside. */
-export const MAX_NOTE_CHARACTERS = 10_000;
-
 const LogProblem = Type.Object({
   kind: Type.Enum(
     ['missing_event', 'changed_event', 'missing_log', 'changed_log', 'cut_log', 'stopped_log', 'outside_checkpoint'],

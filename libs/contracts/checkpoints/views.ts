@@ -3,6 +3,9 @@ import { view } from '../declaration/view';
 import { FINGERPRINT, LEDGER_ID } from '../examples';
 import { Hash, Id, Timestamp } from '../fields';
 
+/** Of a checkpoint that was kept outside, as a signed note. Two keys and five witnesses sign with about 800. */
+export const MAX_NOTE_CHARACTERS = 10_000;
+
 const signedHead = {
   checkpoint: Type.String({ description: 'a signed note (c2sp.org/tlog-checkpoint)' }),
   root_hash: Hash,
