@@ -74,7 +74,7 @@ export class RestoredProduct {
         ledgers.map(({ id }: { id: string }) => `tenants/${tenant.slug}/ledgers/${id}/verification`),
       ),
     );
-    return inParallel(paths, READERS, (path) => this.product.lastLine(path));
+    return inParallel(paths, READERS, (path) => this.product.lastLine(path, {}));
   }
 
   /** Changes the database as its owner. */
