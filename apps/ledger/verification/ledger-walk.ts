@@ -227,8 +227,6 @@ export class LedgerWalk {
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
-    const cutOff = this.checkpoints!.end(this.checked);
-    if (cutOff) throw new Broken(cutOff);
     const unchained = this.commits.end(goal.revision);
     if (unchained) this.break(unchained.check, unchained.detail, null);
     if ((goal.chained_revision ?? -1) !== this.commits.lastCommit) {
@@ -246,6 +244,8 @@ export class LedgerWalk {
     if ((last?.revision ?? -1) > now.revision) {
       this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last?.revision})`);
     }
+    const cutOff = this.checkpoints!.end(this.checked);
+    if (cutOff) throw new Broken(cutOff);
     const totals = await findWrongTotals(this.sql, this.ledgerId);
     if (totals) throw new Broken(totals);
     const node = await wrongNode(this.sql, this.ledgerId, this.checked, this.commits.nodes);
