@@ -45,6 +45,7 @@ export function ledgers(): void {
         verified: true,
         head: { position: 3, hash },
         broken: null,
+        checkpoints: expect.any(Array),
         verified_at: expect.stringMatching(ISO_TIME),
       });
       expect(await text('ledger', 'verify', '--tenant', 'books', ledger.id)).toBe(
