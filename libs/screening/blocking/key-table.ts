@@ -2,6 +2,11 @@ const EMPTY = -1;
 /** The value of a removed pair; its place is used for the next one. */
 const REMOVED = -1;
 
+/** Array elements of a pair: the hash of its key, its number, and the next pair of the bucket. They are beside each other. */
+const PLACES = 3;
+const VALUE = 1;
+const NEXT = 2;
+
 /**
  * A multimap from text keys to numbers, in flat arrays. A pair takes twelve bytes; in a Map of arrays it takes over a
  * hundred. Only 32-bit hashes of the keys are stored, so a lookup can also return numbers of another key. The numbers are 0
@@ -9,26 +14,22 @@ const REMOVED = -1;
  */
 export class KeyTable {
   private heads: Int32Array<ArrayBuffer>;
-  private hashes: Int32Array<ArrayBuffer>;
-  private values: Int32Array<ArrayBuffer>;
-  private next: Int32Array<ArrayBuffer>;
+  private pairs: Int32Array<ArrayBuffer>;
   private readonly removed: number[] = [];
   private count = 0;
 
   /** @param size pairs for which there is room at the beginning; a power of 2 */
   constructor(size = 1 << 12) {
     this.heads = new Int32Array(size).fill(EMPTY);
-    this.hashes = new Int32Array(size);
-    this.values = new Int32Array(size);
-    this.next = new Int32Array(size);
+    this.pairs = new Int32Array(size * PLACES);
   }
 
   add(key: string, value: number): void {
-    if (this.removed.length === 0 && this.count === this.values.length) this.grow();
-    const at = this.removed.pop() ?? this.count++;
+    if (this.removed.length === 0 && this.count === this.heads.length) this.grow();
+    const at = this.removed.pop() ?? PLACES * this.count++;
     const hash = hashOf(key);
-    this.hashes[at] = hash;
-    this.values[at] = value;
+    this.pairs[at] = hash;
+    this.pairs[at + VALUE] = value;
     this.link(at, hash);
   }
 
@@ -47,8 +48,9 @@ export class KeyTable {
   }
 
   private eachOfHash(hash: number, visit: (value: number) => void): void {
-    for (let at = this.heads[hash & (this.heads.length - 1)]!; at !== EMPTY; at = this.next[at]!) {
-      if (this.hashes[at] === hash) visit(this.values[at]!);
+    const { pairs } = this;
+    for (let at = this.heads[hash & (this.heads.length - 1)]!; at !== EMPTY; at = pairs[at + NEXT]!) {
+      if (pairs[at] === hash) visit(pairs[at + VALUE]!);
     }
   }
 
@@ -56,12 +58,13 @@ export class KeyTable {
   remove(key: string, value: number): void {
     const hash = hashOf(key);
     const bucket = hash & (this.heads.length - 1);
+    const { pairs } = this;
     let before = EMPTY;
-    for (let at = this.heads[bucket]!; at !== EMPTY; before = at, at = this.next[at]!) {
-      if (this.hashes[at] !== hash || this.values[at] !== value) continue;
-      if (before === EMPTY) this.heads[bucket] = this.next[at]!;
-      else this.next[before] = this.next[at]!;
-      this.values[at] = REMOVED;
+    for (let at = this.heads[bucket]!; at !== EMPTY; before = at, at = pairs[at + NEXT]!) {
+      if (pairs[at] !== hash || pairs[at + VALUE] !== value) continue;
+      if (before === EMPTY) this.heads[bucket] = pairs[at + NEXT]!;
+      else pairs[before + NEXT] = pairs[at + NEXT]!;
+      pairs[at + VALUE] = REMOVED;
       this.removed.push(at);
       return;
     }
@@ -69,24 +72,20 @@ export class KeyTable {
 
   private link(at: number, hash: number): void {
     const bucket = hash & (this.heads.length - 1);
-    this.next[at] = this.heads[bucket]!;
+    this.pairs[at + NEXT] = this.heads[bucket]!;
     this.heads[bucket] = at;
   }
 
   private grow(): void {
-    const size = this.values.length * 2;
-    this.hashes = enlarged(this.hashes, size);
-    this.values = enlarged(this.values, size);
-    this.next = enlarged(this.next, size);
+    const size = this.heads.length * 2;
+    const pairs = new Int32Array(size * PLACES);
+    pairs.set(this.pairs);
+    this.pairs = pairs;
     this.heads = new Int32Array(size).fill(EMPTY);
-    for (let at = 0; at < this.count; at++) if (this.values[at] !== REMOVED) this.link(at, this.hashes[at]!);
+    for (let at = 0; at < this.count * PLACES; at += PLACES) {
+      if (pairs[at + VALUE] !== REMOVED) this.link(at, pairs[at]!);
+    }
   }
-}
-
-function enlarged(from: Int32Array, size: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(size);
-  to.set(from);
-  return to;
 }
 
 const SEED = 0x811c9dc5;

@@ -48,9 +48,9 @@ export class NearAmounts {
     const { tokens, outlines, twoSlips, shared } = this;
     let most = 0;
     for (let at = 0; at < tokens.length; at++) {
-      if (!twoSlips.mayBeNear(word, outlines[at]!)) continue;
       const token = tokens[at]!;
-      if (token.weight <= most || !twoSlips.isNear(token, at, word, this.words) || shared.has(word, at)) continue;
+      if (token.weight <= most || !twoSlips.mayBeNear(word, outlines[at]!)) continue;
+      if (!twoSlips.isNear(token, at, word, this.words) || shared.has(word, at)) continue;
       most = token.weight;
     }
     this.compared[word >>> 5]! |= 1 << word;

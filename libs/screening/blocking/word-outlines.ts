@@ -58,9 +58,9 @@ export class WordOutlines {
   mayBeNear(word: number, { shape, fold, text, mostMissing }: Outline): boolean {
     const at = word * PLACES;
     const theirs = this.numbers[at]!;
-    if (countBits((theirs ^ shape) & KINDS) > MAX_DIFFERENT_KINDS) return false;
     const longer = (theirs >>> LENGTH_SHIFT) - (shape >>> LENGTH_SHIFT);
     if (longer > MAX_DIFFERENT_LENGTH || longer < -MAX_DIFFERENT_LENGTH) return false;
+    if (countBits((theirs ^ shape) & KINDS) > MAX_DIFFERENT_KINDS) return false;
     const noLow = ~this.numbers[at + 1]!;
     const noHigh = ~this.numbers[at + 2]!;
     return (

@@ -61,7 +61,9 @@ function spellingCost(a: NameToken, b: NameToken): number {
   const least = leastCost(a, b);
   if (least <= limit) {
     let cost = editCost(a.text, b.text, limit, SPELLING);
-    cost = Math.min(cost, editCost(a.fold, b.fold, Math.min(limit, cost), SPELLING) + COSTS.spelling);
+    if (a.fold !== a.text || b.fold !== b.text) {
+      cost = Math.min(cost, editCost(a.fold, b.fold, Math.min(limit, cost), SPELLING) + COSTS.spelling);
+    }
     cost = Math.max(cost, least);
     if (cost <= limit) return cost;
   }
@@ -77,7 +79,7 @@ function spellingCost(a: NameToken, b: NameToken): number {
  */
 function leastCost(a: NameToken, b: NameToken): number {
   const asWritten = distance(a.text, b.text);
-  const folded = distance(a.fold, b.fold);
+  const folded = a.fold === a.text && b.fold === b.text ? asWritten : distance(a.fold, b.fold);
   const wrong = isOneSwap(a.text, b.text) ? 1 : folded <= asWritten - 2 ? folded : asWritten;
   return wrong * (a.consonants === b.consonants ? COSTS.least_per_vowel : COSTS.least_per_letter);
 }
