@@ -154,6 +154,15 @@ export class ManyNames {
     }
   }
 
+  /** Calls `visit` with each name that has nearly these letters, or whose weight says little. */
+  eachAlike(alike: Letters | undefined, visit: (id: number) => void): void {
+    const { numbers, weights, end } = this;
+    for (let at = 0; at < end; at = this.after(at)) {
+      if (weights[at + LEAST_WEIGHT] === 0 || (alike !== undefined && areAlike(numbers, at, alike)))
+        visit(numbers[at]!);
+    }
+  }
+
   private after(at: number): number {
     return at + WORDS + (this.numbers[at + LENGTH]! >>> WORDS_SHIFT);
   }

@@ -1,45 +1,29 @@
-import { bestCompanyScore, mostExtraWeight } from '../comparing/compare-companies';
-import { backwards, bestPersonScore, leastCoverage } from '../comparing/compare-persons';
+import { backwards } from '../comparing/compare-persons';
 import { mostEdits } from '../comparing/comparison';
 import { has } from '../comparing/pair-tokens';
 import { differentKinds, type NameToken, type PreparedName } from '../names/prepared-name';
 import { foldSpelling } from '../names/spelling';
 import { letterCounts, letterOf, LETTERS, oddLetters } from './letters';
-import { HEAVIEST_WORD, type LeastShare, type NameSummary } from './many-names';
-import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND, type NameFacts } from './name-facts';
+import { HEAVIEST_WORD, type NameSummary } from './many-names';
+import { factsOf, FactsOfNames, NO_WORD, WORDS_AT_HAND } from './name-facts';
 import { NearAmounts } from './near-amounts';
 import { OtherKeys } from './other-keys';
 import { Postings } from './postings';
+import { canReach, LEAST_COST_OF_TWO_SLIPS, leastShareOf, type Query, restOf } from './query';
 import { type Match, matchesOf } from './query-matches';
 import { SharedWords } from './shared-words';
+import { skippedWords } from './skipped-words';
 import { TwoSlips } from './two-slips';
 import { Visited } from './visited';
 import { Vocabulary } from './vocabulary';
 import { WordAmounts } from './word-amounts';
 
-/** Weight that may have no partner in the lighter name of a person, such as an initial, a title or a patronymic. */
-const SMALL_REST = 0.45;
-/** The same for companies. It is low, because any word that only one company has distinguishes them. */
-const NO_REST = 0.1;
 /** So many names are looked at one by one, in less time than it takes to compare their words with those of the query. */
 const FEW_NAMES = 800;
 /** Cost of one wrong vowel. */
 const LEAST_COST_OF_SLIP = 0.5;
-/** Cost of two wrong vowels. */
-const LEAST_COST_OF_TWO_SLIPS = 1;
 /** How much names with nearly the same letters may differ. A wrong letter changes at most two kinds of letters. */
 const MOST_DIFFERENT = { length: 3, kinds: 4, letters: 5 };
-
-/** The name to search. */
-interface Query extends NameFacts {
-  readonly name: PreparedName;
-  readonly company: boolean;
-  /** the count of each letter */
-  readonly letters: Int8Array;
-  readonly leastScore: number;
-  /** whether a name with a wrong letter can reach the score */
-  readonly slips: boolean;
-}
 
 /**
  * Index of the names of persons, or of the names of companies. It returns the candidates for a full comparison with a
@@ -137,9 +121,11 @@ export class NameIndex {
     const consider = (id: number): void => {
       if (this.visited.add(id) && this.isCandidate(query, id)) show(id);
     };
+    const skipped = skippedWords(query, matches, (word) => this.postings.count(word));
     for (const { id, cost } of matches.flat()) {
       const many = this.postings.many(id);
-      if (many) {
+      if (many && skipped.has(id)) many.eachAlike(alike, consider);
+      else if (many) {
         const share = leastShareOf(query, cost);
         const withNear = leastShareOf(query, cost + LEAST_COST_OF_TWO_SLIPS);
         many.eachPossible(wanted, share, withNear, consider);
@@ -221,11 +207,7 @@ export class NameIndex {
     if (query.shortened || this.facts.isAbridged(id)) return true;
     // The words around a name in a text count little, if the name has its words in a row.
     if (query.name.inText && this.isInARow(id)) return true;
-    if (query.company) {
-      return bestCompanyScore(Math.max(query.weight, this.facts.weight(id)) - shared, edits) >= query.leastScore;
-    }
-    const coverage = Math.min(1, shared / Math.max(query.leastWeight, this.facts.leastWeight(id)));
-    return bestPersonScore(coverage, edits) >= query.leastScore;
+    return canReach(query, query.company ? this.facts.weight(id) : this.facts.leastWeight(id), shared, edits);
   }
 
   private hasNearlySameLetters(query: Query, id: number): boolean {
@@ -256,16 +238,6 @@ export class NameIndex {
     left?.forEach(show);
   }
 }
-
-/** What names with this number of wrong letters must share to reach the score. */
-function leastShareOf({ company, leastScore, weight, leastWeight, abridged }: Query, edits: number): LeastShare {
-  if (abridged) return { part: 0, less: 0, own: 0 };
-  return company
-    ? { part: 1, less: mostExtraWeight(leastScore, edits), own: weight }
-    : { part: leastCoverage(leastScore, edits), less: 0, own: leastWeight };
-}
-
-const restOf = ({ company }: Query): number => (company ? NO_REST : SMALL_REST);
 
 /** Shares one array between names of the same length without marks, to save memory. Most names have no marks. */
 function sharedMarks(marks: readonly number[]): readonly number[] {
