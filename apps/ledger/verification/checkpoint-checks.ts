@@ -79,9 +79,12 @@ export class CheckpointChecks {
     return undefined;
   }
 
-  /** What is wrong with a ledger that ends with so many transactions, or undefined. */
+  /**
+   * What is wrong with a ledger that has so many transactions now, or undefined. A ledger that grew since the walk began,
+   * or whose read side was behind then, may have what the walk did not reach: the next walk compares it.
+   */
   end(size: number): FailedCheck | undefined {
-    if (!this.waiting) return undefined;
+    if (!this.waiting || this.waiting.size <= size) return undefined;
     const { source, size: signed } = this.waiting;
     const detail = `the ledger ends with transaction ${size}, but ${NAMES[source]} has ${signed}`;
     return { position: size + 1, check: 'checkpoint', detail };

@@ -244,7 +244,7 @@ export class LedgerWalk {
     if ((last?.revision ?? -1) > now.revision) {
       this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last?.revision})`);
     }
-    const cutOff = this.checkpoints!.end(this.checked);
+    const cutOff = this.checkpoints!.end(now.head_position);
     if (cutOff) throw new Broken(cutOff);
     const totals = await findWrongTotals(this.sql, this.ledgerId);
     if (totals) throw new Broken(totals);
