@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { invalid } from '../errors';
 import { isObject } from '../is-object';
-import { documentedFields } from './fields/field';
+import { mayBeLeftOut } from './fields/field';
 import { listTypeOf, maxItemsOf, objectTypeOf } from './fields/nested';
 import { inTurnOf } from './large-bodies';
 import { rememberRules } from './remember-rules';
@@ -22,7 +22,7 @@ const DIGITS = /^\d{1,15}$/;
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || fieldsOf(metatype).size === 0) return value;
-    const isLeftOut = value === undefined && [...documentedFields(metatype).values()].every(({ required }) => !required);
+    const isLeftOut = value === undefined && mayBeLeftOut(metatype as Type<object>);
     const read = (): object => readDto(metatype as Type<object>, isLeftOut ? {} : value, type === 'query');
     return type === 'query' ? read() : inTurnOf(value, read);
   }

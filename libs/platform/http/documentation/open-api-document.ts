@@ -3,6 +3,7 @@ import { METHOD_METADATA, HTTP_CODE_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { TSchema } from 'typebox';
 import { fieldsOf } from '../dto.pipe';
+import { mayBeLeftOut } from '../fields/field';
 import type { ErrorCode } from '../../errors';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../idempotency/idempotency-key';
 import { remembersKeys, type Route, routeOf, tagOf } from './api-route';
@@ -200,7 +201,12 @@ function operation({ route, path, verb, status, given }: DescribedRoute, schemas
       ...(route.upload ? [FILE_NAME] : []),
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(requestBody && { requestBody: { required: true, content: { [contentType]: { schema: requestBody } } } }),
+    ...(requestBody && {
+      requestBody: {
+        required: !(hasFields && mayBeLeftOut(body)),
+        content: { [contentType]: { schema: requestBody } },
+      },
+    }),
     responses: {
       [status]: success(route, takesKey, schemas, api.headers),
       ...(route.reviewed && api.proposal && { 202: proposed(api.proposal, takesKey, schemas, api.headers) }),

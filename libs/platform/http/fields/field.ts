@@ -54,6 +54,10 @@ function documented(field: DocumentedField): PropertyDecorator {
 export const documentedFields = (dtoClass: Type): ReadonlyMap<string, DocumentedField> =>
   (Reflect.getMetadata(FIELDS, dtoClass.prototype as object) as Map<string, DocumentedField> | undefined) ?? new Map();
 
+/** Whether a body of the class may be left out: then it is an empty one. */
+export const mayBeLeftOut = (dtoClass: Type): boolean =>
+  [...documentedFields(dtoClass).values()].every(({ required }) => !required);
+
 export const takesFurtherFields = (dtoClass: Type): boolean => Reflect.hasMetadata(OPEN, dtoClass);
 
 interface Shape {
