@@ -21,12 +21,18 @@ const each = (one: (event: StoredEvent, all: StoredEvent[], other: StoredEvent[]
     for (const event of events) yield* one(event, events, other);
   };
 
-/** The first and the last event of each type, which have all fields that there are. */
+/** Events that together have every field of every type, and the last of each type. */
 const examples = (one: (event: StoredEvent, all: StoredEvent[]) => Iterable<EventChange>): Changes =>
-  each(function* (event, all) {
-    const alike = all.filter(({ type }) => type === event.type);
-    if (event === alike[0] || event === alike.at(-1) || event.data.includes('"metadata"')) yield* one(event, all);
-  });
+  function* (all) {
+    const seen = new Set<string>();
+    // Those with the most fields come first.
+    for (const event of all.toSorted((a, b) => b.data.length - a.data.length)) {
+      const fields = placesIn(JSON.parse(event.data)).map((path) => `${event.type}: ${path.join('.')}`);
+      const isLast = event === all.findLast(({ type }) => type === event.type);
+      if (isLast || fields.some((field) => !seen.has(field))) yield* one(event, all);
+      for (const field of fields) seen.add(field);
+    }
+  };
 
 /** By operation: every such change of every event, or of every field. */
 export const EVENT_CHANGES: Record<string, Changes> = {
