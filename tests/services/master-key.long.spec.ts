@@ -132,7 +132,7 @@ it('kills while they are sealed again lose none of them', async () => {
   expect(rows.find(({ secrets }) => secrets === 'keys that sign checkpoints')?.sealed).toBeGreaterThanOrEqual(1);
   const withMacs = rows.filter(({ secrets }) => secrets === 'keys that authenticate events');
   expect(withMacs.map((row) => [row.service, row.sealed])).toEqual(
-    ['back-office', 'customer-risk', 'ledger', 'pipeline'].map((service) => [service, 1]),
+    ['back-office', 'customer-risk', 'ledger', 'pipeline', 'webhook-dispatcher'].map((service) => [service, 1]),
   );
   await product.kill();
 }, 180_000);
