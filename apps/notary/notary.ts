@@ -15,8 +15,8 @@ import { sortOut, type SortedOut } from './leaves/sort-out';
 import { StoppedLogs } from './logs/stopped-logs';
 import { LogContradicts, TenantLogs } from './logs/tenant-logs';
 
-/** A log is signed at most once in this time, unless more events wait than one round takes. */
-const ROUND_MS = 500;
+/** After it signed logs, the notary rests so long if no more events wait, so that many events share a signature. */
+const REST_MS = 500;
 
 export interface NotaryDependencies {
   /** without keys of personal data: logs have events as they are stored */
@@ -25,7 +25,7 @@ export interface NotaryDependencies {
   sealer: Sealer;
   logger: Logger;
   now: Clock;
-  roundMs?: number;
+  restMs?: number;
 }
 
 /**
@@ -46,12 +46,12 @@ export class Notary {
   private waitingSince: Date | undefined;
 
   constructor(private readonly options: NotaryDependencies) {
-    const { events: store, database, sealer, logger, now, roundMs = ROUND_MS } = options;
+    const { events: store, database, sealer, logger, now, restMs = REST_MS } = options;
     this.keys = new CheckpointKeys(new AggregateStore(store, database), sealer, now);
     this.logs = new TenantLogs(store, database, this.keys, now);
     this.stopped = new StoppedLogs(database, new Contradictions(database), logger, now);
     const begin = () => this.begin();
-    const follower = { name: 'notary', prefix: '', store, database, logger, roundMs, leftOut: NEVER_LOGGED, begin };
+    const follower = { name: 'notary', prefix: '', store, database, logger, restMs, leftOut: NEVER_LOGGED, begin };
     this.follower = new Follower(follower);
   }
 

@@ -34,7 +34,7 @@ export class NotaryFixture {
 
   async start(store = this.store): Promise<Notary> {
     const { database, sealer } = this;
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now: () => new Date(), roundMs: 20 });
+    const notary = new Notary({ events: store, database, sealer, logger: silent, now: () => new Date(), restMs: 20 });
     this.running.push(notary);
     await notary.start();
     return notary;
