@@ -28,6 +28,7 @@ import { KeyGrants } from './api-keys/key-grants';
 import { AuditController } from './audit/audit.controller';
 import { VerifyAudit } from './audit/verify-audit';
 import { PlatformAuditController } from './audit/platform-audit.controller';
+import { GenuineStaff } from './auth/genuine-staff';
 import { BacktestsController } from './backtests/backtests.controller';
 import { DecideTogether } from './alerts/alerts-together';
 import { CaseFilesController } from './cases/case-files.controller';
@@ -132,6 +133,7 @@ export interface BackOfficeParts {
   secrets: StaffSecrets;
   grantSigner: GrantSigner;
   sessions: Sessions;
+  genuine: GenuineStaff;
   time: TimeSource;
   approvedRequests: ApprovedRequests;
   changes: ChangeStreams;
@@ -162,6 +164,7 @@ export class BackOfficeModule {
     secrets,
     grantSigner,
     sessions,
+    genuine,
     time,
     approvedRequests,
     changes,
@@ -259,6 +262,7 @@ export class BackOfficeModule {
         { provide: GrantSigner, useValue: grantSigner },
         { provide: StaffSecrets, useValue: secrets },
         { provide: Sessions, useValue: sessions },
+        { provide: GenuineStaff, useValue: genuine },
         { provide: TimeSource, useValue: time },
         Tenants,
         TenantStream,
