@@ -76,17 +76,35 @@ export class AuthenticRows<State, Event extends DomainEvent> {
   private async differenceOf(id: string, revision: number, row: Record<string, unknown>): Promise<string | undefined> {
     let state: State | undefined;
     try {
-      for await (const event of this.store.history(this.aggregate, id, this.mustBeLast ? {} : { to: revision })) {
-        if (event.revision > revision) throw new RowBehind(this.aggregate.name, id);
-        state = this.aggregate.evolve(state, event);
-      }
+      state = await (this.mustBeLast ? this.last(id, revision) : this.stateAt(id, revision));
     } catch (error) {
-      if (!(error instanceof EventDamaged)) throw error;
+      if (!(error instanceof EventDamaged || error instanceof EventsEndBefore)) throw error;
       return error.message;
     }
     if (state === undefined) return 'no event has it';
     const said = this.fieldsOf(state);
     const wrong = Object.keys(said).filter((field) => canonicalJson(row[field]) !== canonicalJson(said[field]));
     return wrong.length === 0 ? undefined : `its events say otherwise: ${wrong.join(', ')}`;
+  }
+
+  private async stateAt(id: string, revision: number): Promise<State | undefined> {
+    let state: State | undefined;
+    for await (const event of this.store.history(this.aggregate, id, { to: revision }))
+      state = this.aggregate.evolve(state, event);
+    return state;
+  }
+
+  /** @throws RowBehind, EventsEndBefore unless the stream is at the revision */
+  private async last(id: string, revision: number): Promise<State | undefined> {
+    const loaded = await this.store.load(this.aggregate, id);
+    if (loaded && loaded.revision > revision) throw new RowBehind(this.aggregate.name, id);
+    if (loaded && loaded.revision < revision) throw new EventsEndBefore(revision);
+    return loaded?.state;
+  }
+}
+
+class EventsEndBefore extends Error {
+  constructor(revision: number) {
+    super(`its events end before revision ${revision}`);
   }
 }
