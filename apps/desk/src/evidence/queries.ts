@@ -11,8 +11,12 @@ export type Receipt = Schemas['Receipt'];
 /** The notary signs within about a second. */
 const UNSIGNED_MS = 3_000;
 
-/** The signed head of a ledger; null before it is signed for the first time. Looks again until all is signed. */
-export const ledgerCheckpointQuery = (slug: string, { id: ledgerId, transaction_count }: Ledger) =>
+/**
+ * The signed head of a ledger; null before it is signed for the first time.
+ *
+ * @param transactions of the ledger: until so many are signed, it looks again every few seconds
+ */
+export const ledgerCheckpointQuery = (slug: string, ledgerId: string, transactions = 0) =>
   queryOptions({
     queryKey: ['checkpoint', slug, ledgerId],
     queryFn: () =>
@@ -22,15 +26,14 @@ export const ledgerCheckpointQuery = (slug: string, { id: ledgerId, transaction_
         ),
       ),
     refetchInterval: ({ state: { data } }) =>
-      data === null || (data && data.tree_size < transaction_count) ? UNSIGNED_MS : pollMs(),
+      data === null || (data && data.tree_size < transactions) ? UNSIGNED_MS : pollMs(),
   });
 
 /** The signed head of the log of all events of a tenant; null before it is signed for the first time. */
 export const tenantCheckpointQuery = (slug: string) =>
   queryOptions({
     queryKey: ['tenant-checkpoint', slug],
-    queryFn: () =>
-      unlessMissing(dataOf(api.GET('/api/v1/tenants/{slug}/checkpoint', { params: { path: { slug } } }))),
+    queryFn: () => unlessMissing(dataOf(api.GET('/api/v1/tenants/{slug}/checkpoint', { params: { path: { slug } } }))),
     refetchInterval: ({ state: { data } }) => (data === null ? UNSIGNED_MS : pollMs()),
   });
 

@@ -13,8 +13,8 @@ interface LedgerCheckpointProps {
 
 /** What the notary signed of a ledger last, and what it has not signed yet. */
 export function LedgerCheckpoint({ tenant, ledger }: LedgerCheckpointProps) {
-  const query = useQuery(ledgerCheckpointQuery(tenant, ledger));
-  const { id } = ledger;
+  const { id, transaction_count } = ledger;
+  const query = useQuery(ledgerCheckpointQuery(tenant, id, transaction_count));
   return (
     <Stack gap="xs">
       <Text size="sm">
