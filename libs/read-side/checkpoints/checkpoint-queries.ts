@@ -40,6 +40,12 @@ export class CheckpointQueries {
     return rows[0] && { ledger_id, ...(await this.view(tenantId, ledgerOrigin(ledger_id), rows[0])) };
   }
 
+  /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
+  async noteOfLedger(tenantId: string, ledgerId: string): Promise<string | undefined> {
+    const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledgerId]);
+    return rows[0]?.checkpoint;
+  }
+
   /** The public keys of a tenant, under the name of a log. */
   async keys(tenantId: string, origin: string): Promise<string[]> {
     const { rows } = await this.sql.query<{ public_key: Buffer }>(KEYS, [tenantId]);

@@ -37,11 +37,11 @@ export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
       });
       return linesOf<Verification>(data as ReadableStream<Uint8Array>, show);
     },
-    onSuccess: ({ verified, first }) =>
+    onSuccess: ({ verified }) =>
       notifications.show(
         verified
           ? { color: 'green', message: 'The audit trail verifies.' }
-          : { color: 'red', title: 'The audit trail does not verify', message: first && auditProblem(first.kind) },
+          : { color: 'red', title: 'The audit trail does not verify', message: 'This page shows the first problem.' },
       ),
     onSettled: () => show(undefined),
   });
