@@ -38,7 +38,12 @@ export function evidenceJourneys(
     return download;
   };
   const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
-  /** Chooses a file in the dialog of a verification. */
+  /** Opens the dialog of a verification. Only when the focus is in it, keys are for it. */
+  const ask = async (name: string): Promise<void> => {
+    await auditor.press('v');
+    await auditor.page.getByRole('dialog').locator('button:focus', { hasText: name }).waitFor();
+  };
+  /** Chooses a file in this dialog. */
   const choose = async (button: string, name: string, text: string): Promise<void> => {
     const chooser = auditor.page.waitForEvent('filechooser');
     await auditor.page.getByRole('dialog').getByRole('button', { name: button }).focus();
@@ -65,9 +70,10 @@ export function evidenceJourneys(
     kept = await contentOf(download);
     expect(kept.split('\n').slice(0, 2)).toEqual([expect.stringMatching(/^probity\/ledger\//), '3']);
 
-    await auditor.press('v');
+    await ask('Verify the whole ledger');
     await choose('Choose kept checkpoints', 'march.txt', kept.slice(0, -1));
     await told(/^march\.txt is not a signed checkpoint/);
+    expect(await auditor.page.getByRole('button', { name: 'Verify the whole ledger' }).last().isDisabled()).toBe(true);
     await choose('Choose kept checkpoints', 'march.txt', kept);
     await told('march.txt: 3 transactions');
     await inspect(auditor);
@@ -75,7 +81,7 @@ export function evidenceJourneys(
     await told('✓ agrees with the last checkpoint of the notary (3 transactions)');
     await told('✓ agrees with march.txt (3 transactions)');
     await inspect(auditor);
-  });
+  }, 120_000);
 
   it('downloads the whole ledger as a file for verifiers', async () => {
     const download = auditor.page.waitForEvent('download');
@@ -149,7 +155,7 @@ export function evidenceJourneys(
     const download = await saved('Download the checkpoint');
     expect(download.suggestedFilename()).toMatch(new RegExp(`^checkpoint-${scene.tenant}-\\d+\\.txt$`));
     const ofTenant = await contentOf(download);
-    await auditor.press('v');
+    await ask('Verify the audit trail');
     await choose('Choose a kept checkpoint', 'ledger.txt', kept);
     await told(/^ledger\.txt is a checkpoint of another log/);
     await choose('Choose a kept checkpoint', 'all.txt', ofTenant);
@@ -165,7 +171,7 @@ export function evidenceJourneys(
     await scene.tamper(ledger, 2);
     await auditor.open(`/${scene.tenant}/ledgers/${ledger}`);
     await auditor.heading('Signed checkpoint').waitFor();
-    await auditor.press('v');
+    await ask('Verify the whole ledger');
     await start('Verify the whole ledger');
     const problem = auditor.page.locator('main').getByRole('alert').filter({ hasText: 'The ledger does not verify' });
     await problem.getByText('What Probity shows of the ledger is not what was recorded.').waitFor();
@@ -178,10 +184,14 @@ export function evidenceJourneys(
 
     await auditor.open(`/${scene.tenant}/audit?view=evidence`);
     await auditor.heading('Verification').waitFor();
-    await auditor.press('v');
+    await ask('Verify the audit trail');
     await start('Verify the audit trail');
-    const found = auditor.page.locator('main').getByRole('alert').filter({ hasText: 'The audit trail does not verify' });
+    const found = auditor.page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: 'The audit trail does not verify' });
     await found.getByText('A ledger of the tenant does not verify.').waitFor();
+    await found.getByRole('link', { name: `the ledger ${ledger}` }).waitFor();
     await inspect(auditor);
   }, 120_000);
 }

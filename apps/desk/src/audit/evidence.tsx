@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SignedCheckpoint } from '../evidence/checkpoint';
 import { originOf } from '../evidence/kept-checkpoints';
 import { tenantCheckpointQuery } from '../evidence/queries';
+import { counted } from '../parts/counted';
 import { Loaded } from '../parts/loaded';
 import { useMay } from '../session/session';
 import { VerifyAudit } from './verify-audit';
@@ -31,7 +32,7 @@ export function AuditEvidence({ tenant }: { tenant: string }) {
               ) : (
                 <SignedCheckpoint
                   checkpoint={checkpoint}
-                  covers={`${checkpoint.tree_size.toLocaleString()} events`}
+                  covers={counted(checkpoint.tree_size, 'event')}
                   fileName={`checkpoint-${tenant}`}
                 />
               )

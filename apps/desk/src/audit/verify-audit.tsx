@@ -9,7 +9,9 @@ import { Problem } from '../evidence/problem';
 import { auditProblem } from '../evidence/problem-words';
 import { VerifyDialog } from '../evidence/verify-dialog';
 import { useCommands } from '../keys/commands';
+import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
+import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { Outcome } from '../ledgers/verified';
 
@@ -76,7 +78,7 @@ export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
         opened={isOpen}
         origin={origin}
         most={1}
-        what="events"
+        what="event"
         onClose={() => open(false)}
         onStart={(kept) => {
           open(false);
@@ -87,8 +89,8 @@ export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
   );
 }
 
-const counted = ({ entries, events }: Verification): string =>
-  `${entries.toLocaleString()} entries, ${events.toLocaleString()} events of the log`;
+const comparedSoFar = ({ entries, events }: Verification): string =>
+  `${counted(entries, 'entry', 'entries')}, ${counted(events, 'event')} of the log`;
 
 function Compared({ progress }: { progress: Verification }) {
   return (
@@ -97,7 +99,7 @@ function Compared({ progress }: { progress: Verification }) {
       <Text size="xs" aria-live="polite">
         {`Verifying ${progress.checking || 'the audit trail'}`}
       </Text>
-      <Text size="xs">{counted(progress)}</Text>
+      <Text size="xs">{comparedSoFar(progress)}</Text>
     </Group>
   );
 }
@@ -115,7 +117,7 @@ function Result({ verification }: { verification: Verification }) {
         facts={[
           ['outcome', <Outcome key="outcome" isIntact={verified} />],
           ['when', verified_at && <When key="when" at={verified_at} />],
-          ['compared', counted(verification)],
+          ['compared', comparedSoFar(verification)],
           ['checkpoints', `${checkpoints.toLocaleString()} of the notary`],
           ['problems', problems > 0 && problems.toLocaleString()],
         ]}
@@ -129,7 +131,7 @@ function Result({ verification }: { verification: Verification }) {
 const WhereItIs = ({ first }: { first: Schemas['AuditProblem'] }) => (
   <Facts
     facts={[
-      ['where', first.where],
+      ['where', <Place key="where" where={first.where} />],
       ['entry', first.entry_id],
       ['record', first.stream !== first.where && first.stream],
       ['number in it', first.revision],
@@ -138,6 +140,19 @@ const WhereItIs = ({ first }: { first: Schemas['AuditProblem'] }) => (
     ]}
   />
 );
+
+const LEDGER_STREAM = /^ledger-([0-9a-f-]{36})$/;
+
+/** A ledger has a page. */
+function Place({ where }: { where: string }) {
+  const ledger = LEDGER_STREAM.exec(where)?.[1];
+  if (ledger === undefined) return where;
+  return (
+    <To page="ledgers" id={ledger}>
+      {`the ledger ${ledger}`}
+    </To>
+  );
+}
 
 function Claims({ title, claims }: { title: string; claims: string[] }) {
   if (claims.length === 0) return null;

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client';
+import { counted } from '../parts/counted';
 import type { KeptCheckpoint } from './kept-checkpoints';
 
 type Compared = Schemas['ComparedCheckpoint'];
@@ -28,5 +29,4 @@ export function agreements(compared: readonly Compared[], kept: readonly KeptChe
   ];
 }
 
-const named = (name: string, size: number): string =>
-  `${name} (${size.toLocaleString('en-US')} ${size === 1 ? 'transaction' : 'transactions'})`;
+const named = (name: string, size: number): string => `${name} (${counted(size, 'transaction')})`;

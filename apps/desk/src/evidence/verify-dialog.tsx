@@ -1,5 +1,6 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { counted } from '../parts/counted';
 import { Dialog } from '../parts/dialog';
 import { type KeptCheckpoint, readKept } from './kept-checkpoints';
 
@@ -13,31 +14,44 @@ interface VerifyDialogProps {
   origin: string | undefined;
   /** files that can be chosen */
   most: number;
-  /** what a checkpoint covers: `transactions` */
+  /** what a checkpoint covers: `transaction` */
   what: string;
   onClose: () => void;
   onStart: (kept: KeptCheckpoint[]) => void;
 }
 
+interface Chosen {
+  kept: KeptCheckpoint[];
+  /** why the files cannot be used; then no verification starts, because it would be without them */
+  problem?: string;
+  isReading?: boolean;
+}
+
+const NONE: Chosen = { kept: [] };
+
 /** Starts a verification, with checkpoints that the person kept as files if there are some. */
 export function VerifyDialog({ title, follows, opened, origin, most, what, onClose, onStart }: VerifyDialogProps) {
-  const [kept, keep] = useState<KeptCheckpoint[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [{ kept, problem, isReading = false }, show] = useState<Chosen>(NONE);
   const chooser = useRef<HTMLInputElement>(null);
+  // Only the files that were chosen last count.
+  const latest = useRef<File[]>(undefined);
   useEffect(() => {
-    keep([]);
-    setProblem(undefined);
+    latest.current = undefined;
+    show(NONE);
   }, [opened]);
   const read = (files: File[]) => {
-    setProblem(undefined);
-    readKept(files, origin!, most).then(keep, (error: Error) => {
-      keep([]);
-      setProblem(error.message);
-    });
+    latest.current = files;
+    const showLatest = (chosen: Chosen) => latest.current === files && show(chosen);
+    show({ kept: [], isReading: true });
+    readKept(files, origin!, most).then(
+      (found) => showLatest({ kept: found }),
+      (error: Error) => showLatest({ kept: [], problem: error.message }),
+    );
   };
+  const isReady = !isReading && problem === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onStart(kept);
+    if (isReady) onStart(kept);
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
@@ -74,7 +88,7 @@ export function VerifyDialog({ title, follows, opened, origin, most, what, onClo
                 <List size="sm">
                   {kept.map(({ name, size }, index) => (
                     <List.Item key={index} className="foreign">
-                      {`${name}: ${size.toLocaleString()} ${what}`}
+                      {`${name}: ${counted(size, what)}`}
                     </List.Item>
                   ))}
                 </List>
@@ -85,7 +99,7 @@ export function VerifyDialog({ title, follows, opened, origin, most, what, onClo
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" data-autofocus>
+            <Button type="submit" data-autofocus disabled={!isReady}>
               {title}
             </Button>
           </Group>

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SignedCheckpoint } from '../evidence/checkpoint';
 import { ledgerCheckpointQuery, transactionAtQuery } from '../evidence/queries';
+import { counted } from '../parts/counted';
 import { Loaded } from '../parts/loaded';
 import { When } from '../parts/when';
 import type { Ledger } from './queries';
@@ -30,7 +31,7 @@ export function LedgerCheckpoint({ tenant, ledger }: LedgerCheckpointProps) {
           ) : (
             <SignedCheckpoint
               checkpoint={checkpoint}
-              covers={counted(checkpoint.tree_size)}
+              covers={counted(checkpoint.tree_size, 'transaction')}
               facts={[
                 [
                   'not signed yet',
@@ -64,7 +65,7 @@ function NotSigned({ tenant, ledger, signed }: LedgerCheckpointProps & { signed:
   if (count === 0) return 'none';
   return (
     <>
-      {counted(count)}
+      {counted(count, 'transaction')}
       {first && (
         <>
           , the first posted <When at={first.posted_at} />
@@ -73,5 +74,3 @@ function NotSigned({ tenant, ledger, signed }: LedgerCheckpointProps & { signed:
     </>
   );
 }
-
-const counted = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'transaction' : 'transactions'}`;

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../evidence/problem';
 import { ledgerProblem } from '../evidence/problem-words';
 import { transactionAtQuery } from '../evidence/queries';
+import { Facts } from '../parts/facts';
 import { To } from '../parts/to';
 import type { Ledger } from './queries';
 
@@ -20,15 +20,19 @@ export function LedgerProblem({ tenant, ledger }: { tenant: string; ledger: Ledg
 
 function Where({ tenant, ledger, position }: { tenant: string; ledger: Ledger; position: number }) {
   const { data: found } = useQuery(transactionAtQuery(tenant, ledger, position));
-  const at = `at position ${position.toLocaleString()}`;
-  if (!found) return <Text size="sm">{`The first problem is ${at}.`}</Text>;
   return (
-    <Text size="sm">
-      The first problem is the posting{' '}
-      <To page="postings" id={found.id}>
-        {found.reference ?? found.id}
-      </To>{' '}
-      {at}.
-    </Text>
+    <Facts
+      facts={[
+        [
+          'posting',
+          found && (
+            <To key="posting" page="postings" id={found.id}>
+              {found.reference ?? found.id}
+            </To>
+          ),
+        ],
+        ['position', position.toLocaleString()],
+      ]}
+    />
   );
 }

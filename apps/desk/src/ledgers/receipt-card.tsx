@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client';
 import { ledgerCheckpointQuery, type Receipt, receiptQuery } from '../evidence/queries';
 import { keyIdOf, type ReceiptResult, resultOf } from '../evidence/receipt-result';
+import { counted } from '../parts/counted';
 import { Loaded } from '../parts/loaded';
 import { saveFile } from '../parts/save-file';
 
@@ -85,7 +86,7 @@ function Result({ result }: { result: ReceiptResult }) {
     <>
       <Text size="sm" role="status">
         {`✓ Your browser has verified the receipt: the signed ledger has exactly this posting. The signature covers ` +
-          `${result.treeSize.toLocaleString()} ${result.treeSize === 1 ? 'transaction' : 'transactions'}.`}
+          `${counted(result.treeSize, 'transaction')}.`}
       </Text>
       <Text size="xs" c="dimmed" className="foreign">
         {`The key ${keyIdOf(result.key)} of the tenant signed it. Your browser has the key from Probity: compare it with the ` +

@@ -10,6 +10,7 @@ import type { KeptCheckpoint } from '../evidence/kept-checkpoints';
 import { ledgerProblem } from '../evidence/problem-words';
 import { VerifyDialog } from '../evidence/verify-dialog';
 import { useCommands } from '../keys/commands';
+import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { When } from '../parts/when';
 import type { Ledger } from './queries';
@@ -42,7 +43,7 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
       return linesOf<Verification>(data as ReadableStream<Uint8Array>, show);
     },
     onSuccess: ({ verified, checked }) => {
-      const said = `${checked.toLocaleString()} transactions were checked.`;
+      const said = `${counted(checked, 'transaction')} ${checked === 1 ? 'was' : 'were'} checked.`;
       notifications.show(
         verified
           ? { color: 'green', message: `The ledger is intact. ${said}` }
@@ -100,7 +101,7 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
         opened={isOpen}
         origin={ledgerOrigin(ledger.id)}
         most={MOST_KEPT}
-        what="transactions"
+        what="transaction"
         onClose={() => open(false)}
         onStart={(kept) => {
           open(false);
