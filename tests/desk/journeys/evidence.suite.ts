@@ -91,13 +91,27 @@ export function evidenceJourneys(
     expect(JSON.parse(header!)).toMatchObject({ format: 'probity-ledger-bundle', ledger_id: ledger });
   });
 
-  it('shows the copies outside of Probity, with their proofs', async () => {
+  it('says when nothing is signed yet, and looks again', async () => {
+    let reads = 0;
+    await auditor.page.route('**/checkpoint', (route) => {
+      if (reads++ > 0) return route.continue();
+      const body = { status: 'error', code: 'not_found', message: 'checkpoint was not found' };
+      return route.fulfill({ status: 404, json: body });
+    });
+    await auditor.page.reload();
+    await told(/^The notary has not signed this ledger yet\./);
+    await auditor.page.getByRole('row', { name: 'covers 3 transactions' }).waitFor();
+    await auditor.page.unrouteAll();
+  });
+
+  it('shows what is not signed yet, and the copies outside of Probity with their proofs', async () => {
     await auditor.page.route('**/checkpoint', async (route) => {
       const response = await route.fetch();
       const json = (await response.json()) as { data: object };
-      await route.fulfill({ response, json: { ...json, data: { ...json.data, copies: COPIES } } });
+      await route.fulfill({ response, json: { ...json, data: { ...json.data, tree_size: 1, copies: COPIES } } });
     });
     await auditor.open(`/${scene.tenant}/ledgers/${ledger}`);
+    await auditor.page.getByRole('row', { name: /^not signed yet 2 transactions, the first posted / }).waitFor();
     await told('storage: checkpoints-of-the-bank');
     await told('witness: witness.example');
     await inspect(auditor);
