@@ -13,7 +13,7 @@ export interface Agreement {
 /**
  * With which checkpoints a ledger agrees, and with which kept ones it does not.
  *
- * @param compared those that agree
+ * @param compared the checkpoints that agree
  */
 export function agreements(compared: readonly Compared[], kept: readonly KeptCheckpoint[]): Agreement[] {
   const left = new Map<number, number>();
