@@ -12,6 +12,7 @@ import { BookQueries } from '@probity/read-side/ledger/book-queries';
 import { CaseFileQueries } from '@probity/read-side/cases/case-file-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { ChangeQueries } from '@probity/read-side/changes/change-queries';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { CustomerSearch } from '@probity/read-side/search/customer-search';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
@@ -57,6 +58,7 @@ export const QUERIES = [
   CaseFileQueries,
   CaseQueries,
   ChangeQueries,
+  CheckpointQueries,
   CustomerQueries,
   CustomerSearch,
   ErasureQueries,

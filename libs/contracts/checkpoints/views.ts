@@ -1,10 +1,33 @@
 import Type from 'typebox';
 import { view } from '../declaration/view';
 import { FINGERPRINT, LEDGER_ID } from '../examples';
-import { Hash, Id, Timestamp } from '../fields';
+import { Hash, Id, nullable, Timestamp } from '../fields';
 
 /** Of a checkpoint that was kept outside, as a signed note. Two keys and five witnesses sign with about 800. */
 export const MAX_NOTE_CHARACTERS = 10_000;
+
+/** Where checkpoints are copied to, outside of Probity. */
+export const COPY_KINDS = ['bucket', 'timestamp', 'witness'] as const;
+export type CopyKind = (typeof COPY_KINDS)[number];
+
+export const CheckpointCopy = view(
+  'CheckpointCopy',
+  Type.Object({
+    kind: Type.Enum([...COPY_KINDS], {
+      description:
+        'an object in a bucket with object lock, a time stamp (RFC 3161) or a cosignature (c2sp.org/tlog-witness)',
+    }),
+    name: Type.String({
+      description: 'of the bucket, of the host that makes time stamps or of the key of the witness',
+    }),
+    tree_size: Type.Integer({ minimum: 1, description: 'events in the log of the tenant when it was copied' }),
+    copied_at: Timestamp,
+    proof: nullable(Type.String(), {
+      description: 'the time-stamp token in base64, or the line of the cosignature; null for a bucket',
+    }),
+  }),
+  { description: "The last copy of the checkpoint of the tenant's log at one target outside of Probity." },
+);
 
 const signedHead = {
   checkpoint: Type.String({ description: 'a signed note (c2sp.org/tlog-checkpoint)' }),
@@ -12,6 +35,9 @@ const signedHead = {
   signed_at: Timestamp,
   keys: Type.Array(Type.String(), {
     description: 'the public keys that sign it now, each `<name>+<key id>+<base64>`; pin them when you first get them',
+  }),
+  copies: Type.Array(CheckpointCopy, {
+    description: "the last copy of the checkpoint of the tenant's log at each target; it covers the commits of ledgers",
   }),
 };
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
+import type { CheckpointCopy, CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { toHex } from '@probity/ledger-verification/encoding';
 import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins';
@@ -14,6 +14,9 @@ const OF_LEDGER = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.ledger_checkpoints
   WHERE tenant_id = $1 AND ledger_id = $2`;
 const KEYS = 'SELECT public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
+const COPIES = `
+  SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof FROM notary.copies
+  WHERE tenant_id = $1 ORDER BY kind, name`;
 
 interface Signed {
   tree_size: number;
@@ -37,6 +40,12 @@ export class CheckpointQueries {
     return rows[0] && { ledger_id, ...(await this.view(tenantId, ledgerOrigin(ledger_id), rows[0])) };
   }
 
+  /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
+  async noteOfLedger(tenantId: string, ledgerId: string): Promise<string | undefined> {
+    const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledgerId]);
+    return rows[0]?.checkpoint;
+  }
+
   /** The public keys of a tenant, under the name of a log. */
   async keys(tenantId: string, origin: string): Promise<string[]> {
     const { rows } = await this.sql.query<{ public_key: Buffer }>(KEYS, [tenantId]);
@@ -45,9 +54,16 @@ export class CheckpointQueries {
     );
   }
 
+  /** The last copy of the log of a tenant at each target outside of Probity. */
+  private async copies(tenantId: string): Promise<Static<typeof CheckpointCopy>[]> {
+    type Row = Omit<Static<typeof CheckpointCopy>, 'copied_at'> & { copied_at: Date };
+    const { rows } = await this.sql.query<Row>(COPIES, [tenantId]);
+    return rows.map(({ copied_at, ...copy }) => ({ ...copy, copied_at: copied_at.toISOString() }));
+  }
+
   private async view(tenantId: string, origin: string, { tree_size, checkpoint, signed_at }: Signed) {
-    const keys = await this.keys(tenantId, origin);
+    const [keys, copies] = await Promise.all([this.keys(tenantId, origin), this.copies(tenantId)]);
     const root_hash = toHex(parseCheckpoint(parseNote(checkpoint).text).root);
-    return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys };
+    return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys, copies };
   }
 }
