@@ -44,10 +44,7 @@ import { CustomerActivityController } from './customers/customer-activity.contro
 import { SimilarAlertsController } from './alerts/similar-alerts.controller';
 import { CustomersController } from './customers/customers.controller';
 import { EventsController } from './events/events.controller';
-import { BooksController } from './ledgers/books.controller';
-import { BundlesController } from './ledgers/bundles.controller';
-import { LedgersController } from './ledgers/ledgers.controller';
-import { PostingsController } from './ledgers/postings.controller';
+import { LEDGER_CONTROLLERS } from './ledgers/ledger-controllers';
 import { RecordVerifications } from './ledgers/record-verifications';
 import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
@@ -222,10 +219,7 @@ export class BackOfficeModule {
         OwnListController,
         WebhooksController,
         WebhookDeliveriesController,
-        LedgersController,
-        BundlesController,
-        BooksController,
-        PostingsController,
+        ...LEDGER_CONTROLLERS,
         PluginsController,
         ProvidersController,
         ProviderSignalsController,

@@ -48,6 +48,7 @@ export const COMMAND_NAMES = [
   'ledger verify-posting',
   'ledger verify',
   'ledger verifications',
+  'ledger replace-signing-key',
   'ledger export-bundle',
   'ledger verify-bundle',
   'account deactivate',
