@@ -49,6 +49,7 @@ async function ledgerPosts(tenant: Tenant): Promise<KeyedPost[]> {
     post('/ledgers/{ledgerId}/accounts', account, 201, { ledgerId: book.ledgerId }),
     post('/postings', deposit(book, '100', { idempotency_key: undefined })),
     office('/ledgers/{ledgerId}/signing-key', WHY, 201, { ledgerId: book.ledgerId }),
+    office('/checkpoint-key', WHY),
   ];
 }
 

@@ -51,6 +51,8 @@ export const COMMAND_NAMES = [
   'ledger replace-signing-key',
   'ledger export-bundle',
   'ledger verify-bundle',
+  'checkpoint show',
+  'checkpoint replace-key',
   'account deactivate',
   'account activate',
   'customers list',
