@@ -45,6 +45,7 @@ import { CustomerActivityController } from './customers/customer-activity.contro
 import { SimilarAlertsController } from './alerts/similar-alerts.controller';
 import { CustomersController } from './customers/customers.controller';
 import { EventsController } from './events/events.controller';
+import { CheckpointKeyController } from './checkpoints/checkpoint-key.controller';
 import { LEDGER_CONTROLLERS } from './ledgers/ledger-controllers';
 import { RecordVerifications } from './ledgers/record-verifications';
 import { LimitsController } from './limits/limits.controller';
@@ -222,6 +223,7 @@ export class BackOfficeModule {
         OwnListController,
         WebhooksController,
         WebhookDeliveriesController,
+        CheckpointKeyController,
         ...LEDGER_CONTROLLERS,
         PluginsController,
         ProvidersController,

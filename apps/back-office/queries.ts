@@ -8,11 +8,11 @@ import { AlertsToAssign } from '@probity/read-side/alerts/alerts-to-assign';
 import { AllowListQueries } from '@probity/read-side/allow-list/allow-list-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { BookQueries } from '@probity/read-side/ledger/book-queries';
 import { CaseFileQueries } from '@probity/read-side/cases/case-file-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
 import { ChangeQueries } from '@probity/read-side/changes/change-queries';
-import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { CustomerSearch } from '@probity/read-side/search/customer-search';
 import { ErasureQueries } from '@probity/read-side/customers/erasure-queries';
@@ -55,10 +55,10 @@ export const QUERIES = [
   AuditQueries,
   BacktestQueries,
   BookQueries,
+  CheckpointQueries,
   CaseFileQueries,
   CaseQueries,
   ChangeQueries,
-  CheckpointQueries,
   CustomerQueries,
   CustomerSearch,
   ErasureQueries,

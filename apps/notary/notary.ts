@@ -7,7 +7,7 @@ import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
-import { CHECKPOINT_KEY } from './keys/checkpoint-key';
+import { CHECKPOINT_KEY, logOfKeys } from './keys/checkpoint-key';
 import { CheckpointKeys, CheckpointKeyUnreadable } from './keys/checkpoint-keys';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
@@ -77,6 +77,7 @@ export class Notary {
 
   private async begin(): Promise<FollowerTurn> {
     this.logs.forget();
+    this.keys.forget();
     if (this.tried) await this.stopped.read();
     else await this.tryStopped();
     return {
@@ -106,6 +107,11 @@ export class Notary {
   }
 
   private async handle(events: RecordedEvent[], isLeftOut: (log: string) => boolean): Promise<void> {
+    // Another process may have replaced a key. The checkpoint that has this event is signed with the new one.
+    for (const { stream } of events) {
+      const log = logOfKeys(stream);
+      if (log !== undefined) this.keys.forget(log);
+    }
     const { now } = this.options;
     const candidates = candidatesOf(events);
     if (candidates.length === 0) return;

@@ -20,7 +20,8 @@ export const silent = pino({ level: 'silent' });
 
 /** Notaries on one event store, and events of tenants for them. */
 export class NotaryFixture {
-  readonly sealer = new Sealer(randomBytes(32));
+  readonly masterKey = randomBytes(32);
+  readonly sealer = new Sealer(this.masterKey);
   private readonly running: Notary[] = [];
   private readonly revisions = new Map<string, number>();
   /** what tenants appended, by tenant */
@@ -30,11 +31,12 @@ export class NotaryFixture {
     readonly store: EventStore,
     readonly writer: EventStore,
     readonly database: Database,
+    private readonly now = () => new Date(),
   ) {}
 
   async start(store = this.store): Promise<Notary> {
-    const { database, sealer } = this;
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now: () => new Date(), restMs: 20 });
+    const { database, sealer, now } = this;
+    const notary = new Notary({ events: store, database, sealer, logger: silent, now, restMs: 20 });
     this.running.push(notary);
     await notary.start();
     return notary;

@@ -70,6 +70,8 @@ export class LogWalk {
   private outside: Checkpoint | undefined;
   private rootAtOutside: Uint8Array | undefined;
   private continues = false;
+  /** of the keys that signed so far; once it signs, those before it do not sign alone */
+  private newestKey = 0;
 
   /** @param checkpoint a signed note that was kept outside of Probity */
   constructor(
@@ -95,9 +97,9 @@ export class LogWalk {
     const { events, sql } = this.parts;
     // Before the log: a log that grows meanwhile does not look as if it were cut.
     const row = (await sql.query<Row>(ROW, [this.log])).rows[0];
-    const key = await this.key();
-    await this.readOutside(key);
     const last = await events.lastEvent(logStream(this.log));
+    const keys = await this.keys(); // after the end of the log, so that the keys that signed it are among them
+    await this.readOutside(keys);
     if (!last) throw this.broken('missing_log', row ? 'its stream has no events' : 'nothing has been logged yet');
     if (row?.problem) this.note({ kind: 'stopped_log', detail: row.problem });
 
@@ -106,20 +108,21 @@ export class LogWalk {
       chunkSize: EVENTS_AT_ONCE,
     })) {
       for (const event of chunk) {
-        await this.add(event, key, row);
+        await this.add(event, keys, row);
         yield;
       }
     }
     this.checkEnd(last.revision, row);
   }
 
-  private async key(): Promise<VerificationKey> {
+  /** The keys of the log, the newest last. */
+  private async keys(): Promise<VerificationKey[]> {
     try {
-      const key = await this.parts.keys.find(this.log);
-      if (!key)
+      const keys = await this.parts.keys.find(this.log);
+      if (!keys)
         throw this.broken('missing_log', 'it has no key, so nothing has been logged yet or its key was deleted');
       const name = originOf(this.log);
-      return { name, keyId: keyIdOf(name, key.publicKey), publicKey: key.publicKey };
+      return keys.all.map(({ publicKey }) => ({ name, keyId: keyIdOf(name, publicKey), publicKey }));
     } catch (error) {
       if (error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged)
         throw this.broken('changed_log', error.message);
@@ -127,10 +130,10 @@ export class LogWalk {
     }
   }
 
-  private async readOutside(key: VerificationKey): Promise<void> {
+  private async readOutside(keys: VerificationKey[]): Promise<void> {
     if (this.checkpoint === undefined) return;
     try {
-      this.outside = await verifyCheckpoint(this.checkpoint, key.name, [key]);
+      this.outside = await verifyCheckpoint(this.checkpoint, originOf(this.log), keys);
       if (this.outside.size === 0) this.rootAtOutside = rootOf(EMPTY_TREE);
     } catch (error) {
       if (!(error instanceof LedgerVerificationError)) throw error;
@@ -138,13 +141,13 @@ export class LogWalk {
     }
   }
 
-  private async add(event: RecordedEvent, key: VerificationKey, row: Row | undefined): Promise<void> {
+  private async add(event: RecordedEvent, keys: VerificationKey[], row: Row | undefined): Promise<void> {
     if (event.revision !== this.next) throw this.broken('cut_log', 'an event of the log is missing', this.next);
     this.next++;
     if (event.isForeign || typeof event.data !== 'object' || event.data === null)
       throw this.broken('changed_log', 'it cannot be read, because it was changed', event.revision);
     if (event.type === 'EventsLogged') this.addLeaves(event.revision, event.data as EventsLogged['data']);
-    else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, key, row);
+    else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, keys, row);
     else throw this.broken('changed_log', `a log has no ${event.type}`, event.revision);
   }
 
@@ -158,13 +161,17 @@ export class LogWalk {
     this.unsigned = { first: first_index, leaves };
   }
 
-  private async addCheckpoint(event: RecordedEvent, key: VerificationKey, row: Row | undefined): Promise<void> {
+  private async addCheckpoint(event: RecordedEvent, keys: VerificationKey[], row: Row | undefined): Promise<void> {
     const { revision } = event;
     const { checkpoint } = event.data as CheckpointSigned;
-    const head = await verifyCheckpoint(String(checkpoint), key.name, [key]).catch((error: unknown) => {
+    const head = await verifyCheckpoint(String(checkpoint), originOf(this.log), keys).catch((error: unknown) => {
       if (error instanceof LedgerVerificationError) throw this.broken('changed_log', error.message, revision);
       throw error;
     });
+    const newest = Math.max(...head.signedBy.map((key) => keys.findIndex(({ keyId }) => keyId === key.keyId)));
+    if (newest < this.newestKey)
+      throw this.broken('changed_log', 'its checkpoint is signed with a key that was replaced before', revision);
+    this.newestKey = newest;
     if (head.size !== this.tree.size || !sameBytes(head.root, rootOf(this.tree)))
       throw this.broken('changed_log', 'its checkpoint is not the head of the events before it', revision);
     if (row?.revision === revision && (row.checkpoint !== checkpoint || row.tree_size !== head.size))

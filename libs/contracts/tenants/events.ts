@@ -3,6 +3,7 @@ import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, nullable, Timestamp } from '../fields';
 import { LEDGER_ID } from '../examples';
+import { REPLACED_KEY_EXAMPLE, replacedKey } from '../checkpoints/views';
 import { verificationResult } from '../ledger/views';
 import { SetLimits } from '../limits/views';
 import { FourEyesPolicy } from '../proposals/policy';
@@ -194,6 +195,14 @@ export const LedgerVerified = tenantFact('LedgerVerified', {
   example: { ledger_id: LEDGER_ID, verified: true, broken: null },
 });
 
+export const CheckpointKeyReplaced = tenantFact('CheckpointKeyReplaced', {
+  summary:
+    'The key that signs the checkpoints of a tenant was replaced. Store the new public key: after `both_until`, the key ' +
+    'before it signs nothing any more.',
+  data: Type.Object({ tenant_id: Id, ...replacedKey, ...officer, reason: Type.String() }),
+  example: REPLACED_KEY_EXAMPLE,
+});
+
 /** Holds the whole template, which is not published: its hash says which one it is. */
 export const ReportTemplateSaved = tenantFact('ReportTemplateSaved', {
   summary: 'A tenant added or changed a template for documents of reports.',
@@ -234,6 +243,7 @@ export const TENANT_FACTS = [
   EmergencyAccessEnded,
   RetentionRunStarted,
   LedgerVerified,
+  CheckpointKeyReplaced,
   ReportTemplateSaved,
   ReportTemplateRemoved,
 ] as const;

@@ -13,10 +13,14 @@ const OF_TENANT = `
 const OF_LEDGER = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.ledger_checkpoints
   WHERE tenant_id = $1 AND ledger_id = $2`;
-const KEYS = 'SELECT public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
+const KEYS = 'SELECT id, public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
 const COPIES = `
   SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof FROM notary.copies
   WHERE tenant_id = $1 ORDER BY kind, name`;
+
+const RECORDED = `
+  SELECT FROM back_office.audit_events
+  WHERE tenant_id = $1 AND action = 'tenant.checkpoint_key_replaced' AND data->>'key_id' = $2 LIMIT 1`;
 
 interface Signed {
   tree_size: number;
@@ -59,6 +63,16 @@ export class CheckpointQueries {
     type Row = Omit<Static<typeof CheckpointCopy>, 'copied_at'> & { copied_at: Date };
     const { rows } = await this.sql.query<Row>(COPIES, [tenantId]);
     return rows.map(({ copied_at, ...copy }) => ({ ...copy, copied_at: copied_at.toISOString() }));
+  }
+
+  /** The ids of the keys of a tenant, the newest last. */
+  async tenantKeys(tenantId: string): Promise<string[]> {
+    return (await this.sql.query<{ id: string }>(KEYS, [tenantId])).rows.map(({ id }) => id);
+  }
+
+  /** Whether the audit trail has the replacement by the key. */
+  async isReplacementRecorded(tenantId: string, keyId: string): Promise<boolean> {
+    return (await this.sql.query(RECORDED, [tenantId, keyId])).rowCount === 1;
   }
 
   private async view(tenantId: string, origin: string, { tree_size, checkpoint, signed_at }: Signed) {

@@ -168,6 +168,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
       return projectReportTemplate(sql, event);
+    case 'CheckpointKeyReplaced':
     case 'RetentionRunStarted':
     case 'TenantCreated':
       return;
