@@ -14,6 +14,7 @@ import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-que
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import { originOf } from '../logs/decide-checkpoint';
+import type { CopyOptions } from '../copies/copies';
 import { Notary } from '../notary';
 
 export const silent = pino({ level: 'silent' });
@@ -32,9 +33,14 @@ export class NotaryFixture {
     readonly database: Database,
   ) {}
 
-  async start(store = this.store): Promise<Notary> {
-    const { database, sealer } = this;
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now: () => new Date(), roundMs: 20 });
+  /** how much later than it is the notaries think it is */
+  laterMs = 0;
+  readonly now = (): Date => new Date(Date.now() + this.laterMs);
+
+  async start(store = this.store, copies?: CopyOptions): Promise<Notary> {
+    const { database, sealer, now } = this;
+    const more = copies && { copies };
+    const notary = new Notary({ events: store, database, sealer, logger: silent, now, roundMs: 20, ...more });
     this.running.push(notary);
     await notary.start();
     return notary;
