@@ -1,4 +1,5 @@
 import { CopyFailed } from './copy-target';
+import { within } from './within';
 
 const ATTEMPT_MS = 10_000;
 
@@ -18,15 +19,13 @@ export interface Question {
  * @throws CopyFailed, of all logs
  */
 export async function askTarget({ url, contentType, body, maxBytes, signal }: Question, timeoutMs = ATTEMPT_MS) {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    const headers = { 'content-type': contentType };
-    const response = await fetch(url, { method: 'POST', headers, body, signal: within, redirect: 'manual' });
-    return {
-      status: response.status,
-      type: response.headers.get('content-type'),
-      body: await read(response, maxBytes),
-    };
+    return await within(timeoutMs, signal, async (ending) => {
+      const headers = { 'content-type': contentType };
+      const response = await fetch(url, { method: 'POST', headers, body, signal: ending, redirect: 'manual' });
+      const type = response.headers.get('content-type');
+      return { status: response.status, type, body: await read(response, maxBytes) };
+    });
   } catch (cause) {
     if (cause instanceof CopyFailed) throw cause;
     throw new CopyFailed(`${url.host} does not respond: ${reasonOf(cause)}`, true, { cause });

@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { CopyFailed } from '../copy-target';
+import { within } from '../within';
 
 const ATTEMPT_MS = 10_000;
 /** More than any checkpoint or page of keys has. */
@@ -95,7 +96,8 @@ export class ObjectBucket {
   ): Promise<Result> {
     this.opened ??= this.open();
     try {
-      return await work(await this.opened, AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]));
+      const opened = await this.opened;
+      return await within(this.timeoutMs, signal, (ending) => work(opened, ending));
     } catch (cause) {
       if (cause instanceof CopyFailed) throw cause;
       throw this.failureOf(cause as AwsError);

@@ -72,8 +72,8 @@ describe('a time stamp', () => {
     expect(await refusal(target().copy(LOG, signal))).toMatch(/signature is wrong/);
     replying((query) => {
       const reply = authority.replyTo(query);
-      reply // of the policy 1.2.3.4.1
-      [reply.indexOf(Buffer.from([0x2a, 0x03, 0x04, 0x01])) + 3]! ^= 2;
+      const policy = reply.indexOf(Buffer.from([0x2a, 0x03, 0x04, 0x01])); // 1.2.3.4.1
+      reply[policy + 3]! ^= 2;
       return reply;
     });
     expect(await refusal(target().copy(LOG, signal))).toMatch(/cannot be read or verified: .*digest doesn't match/);

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Certificate, SignedData, TSTInfo } from 'pkijs';
 import { SHA_256 } from './time-stamp-request';
 
-const GRANTED = 0;
-const GRANTED_WITH_MODS = 1;
+/** Granted, and granted with changes. */
+const GRANTED = [0, 1];
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
@@ -41,7 +41,7 @@ export async function tokenIn(reply: Buffer, stamped: Stamped): Promise<Buffer> 
   try {
     const response = pkijs.TimeStampResp.fromBER(Uint8Array.from(reply).buffer);
     const { status, statusStrings } = response.status;
-    if (status !== GRANTED && status !== GRANTED_WITH_MODS) {
+    if (!GRANTED.includes(status)) {
       const why = (statusStrings ?? []).map(({ valueBlock }) => valueBlock.value).join('; ');
       throw new BadTimeStamp(`it was not granted (status ${status})${why && `: ${why.slice(0, 200)}`}`);
     }
@@ -99,7 +99,7 @@ function isForTimeStamps({ extensions = [] }: Certificate): boolean {
 
 /** The part of an ASN.1 structure that is used here. */
 interface Block {
-  valueBlock: { value?: unknown; valueHexView?: Uint8Array };
+  valueBlock: { value?: unknown; valueHexView?: Uint8Array; toString(): string };
 }
 
 /** Whether a signed attribute (RFC 2634, RFC 5816) has the hash of the certificate. */
@@ -108,7 +108,11 @@ function names(type: string, values: unknown[], certificate: Certificate): boole
   const [first] = childrenOf(childrenOf(values[0] as Block)[0]);
   const [head, next] = childrenOf(first);
   const [algorithm] = childrenOf(head);
-  const digest = algorithm ? DIGESTS[String(algorithm.valueBlock)] : type === SIGNING_CERTIFICATE ? 'sha1' : 'sha256';
+  const digest = algorithm
+    ? DIGESTS[algorithm.valueBlock.toString()]
+    : type === SIGNING_CERTIFICATE
+      ? 'sha1'
+      : 'sha256';
   const hash = (algorithm ? next : head)?.valueBlock.valueHexView;
   if (digest === undefined || hash === undefined) return false;
   const encoded = Buffer.from(certificate.toSchema().toBER());
