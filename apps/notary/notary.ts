@@ -116,7 +116,7 @@ export class Notary {
         if (events.length > 0) await this.handle(events, isLeftOut);
       if (signal.aborted) return;
       await this.stopped.proceed(logs);
-      await this.stopped.read(); // those that were not tried stay stopped
+      await this.stopped.read(); // logs that were not tried stay stopped
     }
     this.tried = true;
   }

@@ -44,7 +44,7 @@ export class CheckpointChecks {
     const queries = new CheckpointQueries(sql);
     const origin = ledgerOrigin(ledgerId);
     const trusted = (await queries.keys(tenantId, origin)).map(parseKey);
-    const last = await queries.ofLedger(tenantId, ledgerId);
+    const last = await queries.headOfLedger(tenantId, ledgerId);
     const notes: [Source, string][] = kept.map((note) => ['kept', note]);
     if (last) notes.push(['notary', last.checkpoint]);
 

@@ -7,7 +7,7 @@ export interface Question {
   url: URL;
   contentType: string;
   body: string | Uint8Array;
-  /** longer replies are refused */
+  /** longer replies are rejected */
   maxBytes: number;
   /** ends the request early */
   signal: AbortSignal;

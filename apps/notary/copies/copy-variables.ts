@@ -21,23 +21,26 @@ export interface WitnessPlace {
 
 /** Where checkpoints are copied to. */
 export interface CopySettings {
-  CHECKPOINT_BUCKET: BucketPlace | undefined;
+  /** at most one */
+  CHECKPOINT_BUCKET: BucketPlace[];
   CHECKPOINT_BUCKET_REGION: string;
-  CHECKPOINT_BUCKET_ENDPOINT: URL | undefined;
+  /** at most one */
+  CHECKPOINT_BUCKET_ENDPOINT: URL[];
   CHECKPOINT_BUCKET_LOCK: 'COMPLIANCE' | 'GOVERNANCE';
   CHECKPOINT_BUCKET_LOCK_DAYS: number;
-  CHECKPOINT_TIMESTAMP_URL: URL | undefined;
+  /** at most one */
+  CHECKPOINT_TIMESTAMP_URL: URL[];
   /** in DER */
   CHECKPOINT_TIMESTAMP_CERTIFICATES: Buffer[];
   CHECKPOINT_WITNESSES: WitnessPlace[];
   CHECKPOINT_COPY_SECONDS: number;
 }
 
-const bucket = makeValidator<BucketPlace | undefined>((text) => {
-  if (text === '') return undefined;
+const bucket = makeValidator<BucketPlace[]>((text) => {
+  if (text === '') return [];
   const [, name, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(text) ?? [];
   if (name === undefined || path.length > 200) throw new Error('must be s3://<bucket> or s3://<bucket>/<prefix>');
-  return { bucket: name, prefix: path === '' || path.endsWith('/') ? path : `${path}/` };
+  return [{ bucket: name, prefix: path === '' || path.endsWith('/') ? path : `${path}/` }];
 });
 
 const region = makeValidator<string>((text) => {
@@ -45,7 +48,7 @@ const region = makeValidator<string>((text) => {
   return text;
 });
 
-const url = makeValidator<URL | undefined>((text) => (text === '' ? undefined : urlIn(text)));
+const url = makeValidator<URL[]>((text) => (text === '' ? [] : [urlIn(text)]));
 
 const lock = makeValidator<'COMPLIANCE' | 'GOVERNANCE'>((text) => {
   if (text !== 'COMPLIANCE' && text !== 'GOVERNANCE') throw new Error('must be COMPLIANCE or GOVERNANCE');
@@ -99,19 +102,19 @@ function urlIn(text: string): URL {
 
 /** Each may be absent or empty: then nothing is copied there. */
 export const COPY_VARIABLES = {
-  CHECKPOINT_BUCKET: bucket({ default: undefined }),
+  CHECKPOINT_BUCKET: bucket({ default: [] }),
   CHECKPOINT_BUCKET_REGION: region({ default: '' }),
-  CHECKPOINT_BUCKET_ENDPOINT: url({ default: undefined }),
+  CHECKPOINT_BUCKET_ENDPOINT: url({ default: [] }),
   CHECKPOINT_BUCKET_LOCK: lock({ default: 'COMPLIANCE' }),
   CHECKPOINT_BUCKET_LOCK_DAYS: wholeNumber(MAX_DAYS)({ default: 365 }),
-  CHECKPOINT_TIMESTAMP_URL: url({ default: undefined }),
+  CHECKPOINT_TIMESTAMP_URL: url({ default: [] }),
   CHECKPOINT_TIMESTAMP_CERTIFICATES: certificates({ default: [] }),
   CHECKPOINT_WITNESSES: witnesses({ default: [] }),
   /** a log is copied at most once in this time */
   CHECKPOINT_COPY_SECONDS: wholeNumber(MAX_SECONDS)({ default: 60 }),
 };
 
-/** These variables, of those that a process reads for several services. */
+/** These variables alone, when a process reads more. */
 export function copySettings(read: CopySettings): CopySettings {
   const names = Object.keys(COPY_VARIABLES) as (keyof CopySettings)[];
   return Object.fromEntries(names.map((name) => [name, read[name]])) as unknown as CopySettings;

@@ -21,7 +21,7 @@ export class LogRows {
     private readonly target: Pick<CopyTarget, 'kind' | 'name'>,
   ) {}
 
-  /** Some logs that grew since their last copy: first those that were copied least recently, `last` the given ones. */
+  /** Some logs that grew since their last copy, the one copied least recently first, and the given ones last. */
   waiting(last: string[]): Promise<LogRow[]> {
     return this.read(WAITING, last);
   }

@@ -17,30 +17,31 @@ const REGION_OF_OTHERS = 'us-east-1';
  * @throws BadConfiguration when variables that belong together are not complete
  */
 export function targetsOf(settings: CopySettings, environment: NodeJS.ProcessEnv, now: Clock): CopyTarget[] {
-  const { CHECKPOINT_TIMESTAMP_URL: authority, CHECKPOINT_TIMESTAMP_CERTIFICATES: trusted } = settings;
-  if (authority && trusted.length === 0)
+  const { CHECKPOINT_TIMESTAMP_URL: authorities, CHECKPOINT_TIMESTAMP_CERTIFICATES: trusted } = settings;
+  if (authorities.length > 0 && trusted.length === 0)
     throw new BadConfiguration([
       'CHECKPOINT_TIMESTAMP_CERTIFICATES is missing: a file with the certificate of the authority, or of the one above it',
     ]);
   return [
     ...bucketOf(settings, environment, now),
-    ...(authority ? [new TimestampTarget(authority, trusted, now)] : []),
+    ...authorities.map((url) => new TimestampTarget(url, trusted, now)),
     ...settings.CHECKPOINT_WITNESSES.map(({ key, url }) => new WitnessTarget(key, url, now)),
   ];
 }
 
 function bucketOf(settings: CopySettings, environment: NodeJS.ProcessEnv, now: Clock): CopyTarget[] {
-  const { CHECKPOINT_BUCKET: place, CHECKPOINT_BUCKET_ENDPOINT: endpoint } = settings;
-  if (!place) return [];
-  const given = settings.CHECKPOINT_BUCKET_REGION || environment.AWS_REGION;
-  const region = given || (endpoint && REGION_OF_OTHERS);
-  if (!region) throw new BadConfiguration(['CHECKPOINT_BUCKET_REGION is missing: the region of CHECKPOINT_BUCKET']);
-  const bucket = new ObjectBucket({
-    ...place,
-    region,
-    endpoint: endpoint?.href,
-    lockMode: settings.CHECKPOINT_BUCKET_LOCK,
-    lockDays: settings.CHECKPOINT_BUCKET_LOCK_DAYS,
+  const [endpoint] = settings.CHECKPOINT_BUCKET_ENDPOINT;
+  return settings.CHECKPOINT_BUCKET.map((place) => {
+    const given = settings.CHECKPOINT_BUCKET_REGION || environment.AWS_REGION;
+    const region = given || (endpoint && REGION_OF_OTHERS);
+    if (!region) throw new BadConfiguration(['CHECKPOINT_BUCKET_REGION is missing: the region of CHECKPOINT_BUCKET']);
+    const bucket = new ObjectBucket({
+      ...place,
+      region,
+      endpoint: endpoint?.href,
+      lockMode: settings.CHECKPOINT_BUCKET_LOCK,
+      lockDays: settings.CHECKPOINT_BUCKET_LOCK_DAYS,
+    });
+    return new BucketTarget(place.bucket, bucket, now);
   });
-  return [new BucketTarget(place.bucket, bucket, now)];
 }

@@ -33,7 +33,7 @@ export class ObjectBucket {
   ) {}
 
   /**
-   * Stores an object that nobody can replace until the lock ends. Returns false if the key has an object already.
+   * Stores an object that cannot be replaced until the lock ends. Returns false if the key has an object already.
    *
    * @throws CopyFailed
    */

@@ -47,7 +47,7 @@ describe('a time stamp', () => {
     }
   });
 
-  it('is refused when it is over another content', async () => {
+  it('is rejected when it is over another content', async () => {
     const other = { row: { note: `${NOTE}x` } } as OwnLog;
     let query: Buffer | undefined;
     replying((asked) => authority.replyTo((query = asked)));
@@ -56,14 +56,14 @@ describe('a time stamp', () => {
     expect(await refusal(target().copy(LOG, signal))).toMatch(/over another content/);
   });
 
-  it('is refused when it has the nonce of another request, or none', async () => {
+  it('is rejected when it has the nonce of another request, or none', async () => {
     let query: Buffer | undefined;
     replying((asked) => authority.replyTo((query ??= asked)));
     await target().copy(LOG, signal);
     expect(await refusal(target().copy(LOG, signal))).toMatch(/another nonce/);
   });
 
-  it('is refused when its signature or its content was changed', async () => {
+  it('is rejected when its signature or its content was changed', async () => {
     replying((query) => {
       const reply = authority.replyTo(query);
       reply[reply.length - 5]! ^= 1;
@@ -79,19 +79,19 @@ describe('a time stamp', () => {
     expect(await refusal(target().copy(LOG, signal))).toMatch(/cannot be read or verified: .*digest doesn't match/);
   });
 
-  it('is refused when a certificate signed it that no trusted one certifies', async () => {
+  it('is rejected when no trusted certificate certifies its signer', async () => {
     authority.makeRoot('other');
     authority.certify('stranger', 'other', 'tsa');
     replying((query) => authority.replyTo(query, 'stranger'));
     expect(await refusal(target().copy(LOG, signal))).toMatch(/cannot be read or verified/);
   });
 
-  it('is refused when it says another time', async () => {
+  it('is rejected when it says another time', async () => {
     const hourAgo = () => new Date(Date.now() - 3_600_000);
     expect(await refusal(target(hourAgo).copy(LOG, signal))).toMatch(/and the clock here/);
   });
 
-  it('is refused when the authority does not grant it', async () => {
+  it('is rejected when the authority does not grant it', async () => {
     const sha1 = Buffer.from('30150201013009300706052b0e03021a04020102', 'hex');
     replying(() => authority.replyTo(sha1));
     expect(await refusal(target().copy(LOG, signal))).toMatch(/not granted \(status 2\)/);

@@ -14,7 +14,7 @@ export class TimestampTarget implements CopyTarget {
   readonly kind = 'timestamp';
   readonly name: string;
 
-  /** @param trusted certificates in DER: of the authority, or of those that certify it */
+  /** @param trusted certificates in DER: of the authority, or of the certificate authority above it */
   constructor(
     private readonly url: URL,
     private readonly trusted: readonly Buffer[],
