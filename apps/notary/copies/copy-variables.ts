@@ -68,8 +68,9 @@ const certificates = makeValidator<Buffer[]>((path) => {
   try {
     const found = (readFileSync(path, 'utf8').match(PEM) ?? []).map((pem) => new X509Certificate(pem).raw);
     if (found.length > 0) return found;
-  } catch (error) {
-    throw new Error(`must be a file with certificates in PEM that can be read: ${(error as Error).message}`);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new Error(`must be a file with certificates in PEM that can be read: ${message}`, { cause });
   }
   throw new Error('must be a file with certificates in PEM, and that file has none');
 });
