@@ -1,4 +1,4 @@
-import { CopyFailed } from './copy-target';
+import { CopyFailed } from './copy-failures';
 import { within } from './within';
 
 const ATTEMPT_MS = 10_000;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { appendLeaf, EMPTY_TREE, type Frontier, rootOf } from '@probity/ledger-verification/merkle-tree';
 import { proveGrowth } from '@probity/ledger-verification/make-proofs';
 import type { Sql } from '@probity/persistence/database';
-import { CopyFailed } from './copy-target';
+import { CopyFailed } from './copy-failures';
 
 const MAX_KNOWN = 10_000;
 const LEAVES_AT_ONCE = 5_000;

@@ -7,7 +7,7 @@ import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { keyIdOf, type VerificationKey } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
 import { originOf } from '../logs/decide-checkpoint';
-import { CopyFailed, OutsideContradicts } from './copy-target';
+import { CopyFailed, OutsideContradicts } from './copy-failures';
 import type { LogTree } from './log-tree';
 
 const SIZE = 'SELECT tree_size::float8 AS size FROM notary.logs WHERE log = $1';

@@ -1,6 +1,7 @@
 import { sameBytes } from '@probity/ledger-verification/encoding';
 import type { Clock } from '@probity/platform/clock';
-import { CopyFailed, type CopyTarget, nameOf, OutsideContradicts } from '../copy-target';
+import { CopyFailed, OutsideContradicts } from '../copy-failures';
+import { type CopyTarget, nameOf } from '../copy-target';
 import type { LedgerNote, OwnLog } from '../own-log';
 import type { ObjectBucket } from './object-bucket';
 

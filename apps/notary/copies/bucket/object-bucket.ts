@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { CopyFailed } from '../copy-target';
+import { CopyFailed } from '../copy-failures';
 import { within } from '../within';
 
 const ATTEMPT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { CopyFailed } from '../copy-target';
+import { CopyFailed } from '../copy-failures';
 import type { OwnLog } from '../own-log';
 import { endlessly, slowly } from '../testing/outside-server';
 import { TimestampAuthority } from '../testing/timestamp-authority';

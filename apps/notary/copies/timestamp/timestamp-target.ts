@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@probity/platform/clock';
 import { askTarget, refused } from '../ask-target';
-import { CopyFailed, type CopyTarget } from '../copy-target';
+import { CopyFailed } from '../copy-failures';
+import type { CopyTarget } from '../copy-target';
 import type { OwnLog } from '../own-log';
 import { requestFor } from './time-stamp-request';
 import { BadTimeStamp, tokenIn } from './verify-time-stamp';

@@ -6,7 +6,8 @@ import { rootOf } from '@probity/ledger-verification/merkle-tree';
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import type { Clock } from '@probity/platform/clock';
 import { askTarget, refused } from '../ask-target';
-import { CopyFailed, type CopyTarget, OutsideContradicts } from '../copy-target';
+import { CopyFailed, OutsideContradicts } from '../copy-failures';
+import type { CopyTarget } from '../copy-target';
 import type { OwnLog } from '../own-log';
 import { cosignedAt, type WitnessKey } from './witness-key';
 
