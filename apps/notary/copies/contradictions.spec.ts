@@ -139,6 +139,26 @@ describe('a log that was restored to an older state, or rewritten', () => {
     },
   );
 
+  it('goes on while its tables are being filled again, and have fewer events than a copy', async () => {
+    await copiedTo(outside.bucketTarget);
+    const table = await test.owner.query<{ row: object }>(
+      'SELECT to_json(l) AS row FROM notary.logs l WHERE log = $1',
+      [log],
+    );
+    expect(table.rows).toHaveLength(1);
+    await append();
+    await notaries.start(undefined, outside.options([outside.bucketTarget]));
+    await outside.caughtUp(log, 'bucket');
+    await notaries.stop();
+    const older =
+      'UPDATE notary.logs SET (tree_size, checkpoint, revision) = ' +
+      '(SELECT tree_size, checkpoint, revision FROM json_populate_record(NULL::notary.logs, $2)) WHERE log = $1';
+    await test.owner.query(older, [log, JSON.stringify(table.rows[0]!.row)]);
+    await notaries.start(undefined, outside.options([outside.bucketTarget]));
+    await until(() => outside.failures('bucket') > 0, 'the comparison is put off');
+    expect(await outside.problems(log)).toEqual([]);
+  });
+
   it('goes on when a bucket has a note that it did not sign, which is a failure of the target', async () => {
     await copiedTo(outside.bucketTarget);
     store(900, 'probity/tenant/0\n900\nLWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k=\n\n— a 3q2+7wAA\n');

@@ -1,3 +1,5 @@
+import { logStream } from '@probity/contracts/checkpoints/events';
+import { type EventStore, NO_STREAM } from '@probity/event-store/event-store';
 import { type Checkpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { toBase64 } from '@probity/ledger-verification/encoding';
 import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
@@ -10,7 +12,7 @@ import { originOf } from '../logs/decide-checkpoint';
 import { CopyFailed, OutsideContradicts } from './copy-failures';
 import type { LogTree } from './log-tree';
 
-const SIZE = 'SELECT tree_size::float8 AS size FROM notary.logs WHERE log = $1';
+const SIZE = 'SELECT tree_size::float8 AS size, revision::float8 AS revision FROM notary.logs WHERE log = $1';
 const KEYS = 'SELECT public_key FROM notary.keys WHERE log = $1';
 const LEDGERS_AT_ONCE = 500;
 /** An older version did not store the revision. */
@@ -32,6 +34,13 @@ export interface LogRow {
   copied_at: Date | null;
 }
 
+/** What a log is read with. */
+export interface OwnParts {
+  tree: LogTree;
+  sql: Sql;
+  events: EventStore;
+}
+
 /** A checkpoint of a ledger. */
 export interface LedgerNote {
   origin: string;
@@ -48,25 +57,37 @@ export class OwnLog {
     readonly head: Checkpoint,
     readonly tree: LogTree,
     private readonly sql: Sql,
+    private readonly events: EventStore,
   ) {
     this.origin = originOf(row.log);
   }
 
   /** @throws OutsideContradicts when the key of the log has not signed the checkpoint */
-  static async open(row: LogRow, publicKey: Uint8Array, tree: LogTree, sql: Sql): Promise<OwnLog> {
+  static async open(row: LogRow, publicKey: Uint8Array, parts: OwnParts): Promise<OwnLog> {
+    const { tree, sql, events } = parts;
     const origin = originOf(row.log);
     try {
       const head = await verifyCheckpoint(row.note, origin, [keyOf(origin, publicKey)]);
-      if (head.size === row.size) return new OwnLog(row, head, tree, sql);
+      if (head.size === row.size) return new OwnLog(row, head, tree, sql, events);
     } catch (error) {
       if (!(error instanceof LedgerVerificationError)) throw error;
     }
     throw new OutsideContradicts('notary.logs has a checkpoint that was not signed');
   }
 
-  /** The size now, which is not below what was copied before the call. */
+  /**
+   * The size now, which is not below what was copied before the call.
+   *
+   * @throws CopyFailed while the tables lack events of the log, because they are being filled again
+   */
   async sizeNow(): Promise<number> {
-    return (await this.sql.query<{ size: number }>(SIZE, [this.row.log])).rows[0]?.size ?? 0;
+    const { log } = this.row;
+    const { rows } = await this.sql.query<{ size: number; revision: number }>(SIZE, [log]);
+    const { size, revision } = rows[0] ?? { size: 0, revision: NO_STREAM };
+    const last = await this.events.lastEvent(logStream(log));
+    if (last && last.revision > revision)
+      throw new CopyFailed(`notary.logs lacks the last events of ${logStream(log)}`, false);
+    return size;
   }
 
   /**

@@ -149,7 +149,8 @@ export class TargetCopies {
   private async open(row: LogRow): Promise<OwnLog> {
     try {
       const { publicKey } = await this.parts.keys.of(row.log);
-      return await OwnLog.open(row, publicKey, this.tree, this.parts.database);
+      const { database: sql, events } = this.parts;
+      return await OwnLog.open(row, publicKey, { tree: this.tree, sql, events });
     } catch (error) {
       if (error instanceof CheckpointKeyUnreadable) throw new CopyFailed(error.message, false, { cause: error });
       throw error;
