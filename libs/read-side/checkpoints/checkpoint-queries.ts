@@ -35,13 +35,16 @@ export class CheckpointQueries {
   /** Undefined until the log of the tenant is signed for the first time. */
   async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView> | undefined> {
     const { rows } = await this.sql.query<Signed>(OF_TENANT, [tenantId]);
-    return rows[0] && this.view(tenantId, tenantOrigin(tenantId), rows[0]);
+    if (!rows[0]) return undefined;
+    return { ...(await this.view(tenantId, tenantOrigin(tenantId), rows[0])), copies: await this.copies(tenantId) };
   }
 
   /** Undefined until the ledger is signed for the first time. */
   async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView> | undefined> {
     const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledger_id]);
-    return rows[0] && { ledger_id, ...(await this.view(tenantId, ledgerOrigin(ledger_id), rows[0])) };
+    if (!rows[0]) return undefined;
+    const head = await this.view(tenantId, ledgerOrigin(ledger_id), rows[0]);
+    return { ledger_id, ...head, copies: await this.copies(tenantId) };
   }
 
   /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
@@ -76,8 +79,8 @@ export class CheckpointQueries {
   }
 
   private async view(tenantId: string, origin: string, { tree_size, checkpoint, signed_at }: Signed) {
-    const [keys, copies] = await Promise.all([this.keys(tenantId, origin), this.copies(tenantId)]);
+    const keys = await this.keys(tenantId, origin);
     const root_hash = toHex(parseCheckpoint(parseNote(checkpoint).text).root);
-    return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys, copies };
+    return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys };
   }
 }
