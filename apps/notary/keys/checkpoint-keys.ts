@@ -20,6 +20,13 @@ export interface CheckpointKey {
   publicKey: Uint8Array;
 }
 
+/** A key as its events have it. */
+export interface FoundKey extends CheckpointKey {
+  createdAt: Date;
+  /** of the last event of its stream */
+  revision: number;
+}
+
 /** The keys that sign checkpoints, one for each log. Events have them sealed; only the notary opens them. */
 export class CheckpointKeys {
   private readonly open = new LRUCache<string, CheckpointKey>({ max: MAX_OPEN });
@@ -51,9 +58,11 @@ export class CheckpointKeys {
    *
    * @throws CheckpointKeyUnreadable
    */
-  async find(log: string): Promise<CheckpointKey | undefined> {
+  async find(log: string): Promise<FoundKey | undefined> {
     const loaded = await this.store.load(CHECKPOINT_KEY, log);
-    return loaded && this.unseal(log, loaded.state);
+    if (!loaded) return undefined;
+    const { state, revision } = loaded;
+    return { ...this.unseal(log, state), createdAt: new Date(state.created_at), revision };
   }
 
   /** @throws CheckpointKeyUnreadable when the master key opens none of the oldest keys; one alone may be forged */
