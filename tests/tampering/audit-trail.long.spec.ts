@@ -238,6 +238,18 @@ describe('finds that the events behind entries', () => {
     await expectFound(rows, change, { where: `ledger-${ledgerId}`, kind: 'broken' });
   });
 
+  it('of a ledger are missing', async () => {
+    const id = randomUUID();
+    const change = (sql: Sql) =>
+      sql.query(
+        `INSERT INTO ledger.ledgers SELECT (jsonb_populate_record(l, jsonb_build_object('id', $2::text))).*
+         FROM ledger.ledgers l WHERE id = $1`,
+        [ledgerId, id],
+      );
+    const rows = [{ table: 'ledger.ledgers', key: 'id', values: [id] }];
+    await expectFound(rows, change, { where: `ledger-${id}`, kind: 'broken' });
+  });
+
   // The notary logs the event, which remains in its log: this test is the last one.
   it('were inserted, with an entry', async () => {
     const { id, stream, revision } = (await behind('back_office', 'tenant-')).at(-1)!;
