@@ -4,7 +4,8 @@ import type { Sql } from '@probity/persistence/database';
 import { dataOf } from '../interface/answers';
 import { Kept } from './kept-rows';
 import { tamper } from './stored-state';
-import { client, database, entries, ledgerId, person, tenant, verify, WHY } from './testing/audited-tenant';
+import { client, database, entries, ledgerId, person, tenant, verify } from './testing/audited-tenant';
+import { WHY } from './testing/tenant-with-trails';
 
 jest.setTimeout(180_000);
 

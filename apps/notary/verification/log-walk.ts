@@ -148,12 +148,12 @@ export class LogWalk {
     if (event.isForeign || typeof event.data !== 'object' || event.data === null)
       throw this.broken('changed_log', 'it cannot be read, because it was changed', event.revision);
     if (event.metadata !== undefined) throw this.broken('changed_log', 'a log has no causes', event.revision);
-    if (event.type === 'EventsLogged') await this.addLeaves(event.revision, event.data as EventsLogged['data'], rows);
+    if (event.type === 'EventsLogged') this.addLeaves(event.revision, event.data as EventsLogged['data']);
     else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, key, rows);
     else throw this.broken('changed_log', `a log has no ${event.type}`, event.revision);
   }
 
-  private async addLeaves(revision: number, data: EventsLogged['data'], rows: LogRows): Promise<void> {
+  private addLeaves(revision: number, data: EventsLogged['data']): void {
     const { log, first_index, leaves } = data;
     if (this.unsigned || log !== this.log || first_index !== this.tree.size || !areLeaves(leaves))
       throw this.broken('changed_log', 'its leaves do not continue the log', revision);
@@ -164,7 +164,6 @@ export class LogWalk {
     const wrong = wrongFieldOfLeaves(data, this.log);
     if (wrong) throw this.broken('changed_log', `its ${wrong} was changed`, revision);
     this.unsigned = data;
-    for (const problem of await rows.leaves(revision, first_index, leaves)) this.note(problem);
   }
 
   private async addCheckpoint(event: RecordedEvent, key: FoundKey, rows: LogRows): Promise<void> {
@@ -184,7 +183,9 @@ export class LogWalk {
     rows.add(revision, signed);
     this.checkpoints++;
     this.unsigned = undefined;
-    for (const problem of await compareLeaves(this.parts.events, logged.first_index, logged.leaves)) this.note(problem);
+    const { first_index, leaves } = logged;
+    for (const problem of await compareLeaves(this.parts.events, first_index, leaves)) this.note(problem);
+    for (const problem of await rows.leaves(revision, first_index, leaves)) this.note(problem);
   }
 
   private checkEnd(last: number, row: Row | undefined): void {

@@ -9,6 +9,8 @@ export interface Checked {
   rows: Rows;
   /** Returns how the change of the rows was noticed; undefined: it was not. */
   noticed(): Promise<unknown>;
+  /** which changes are made; default: all */
+  isMade?: (what: string) => boolean;
   /** Restores the rows after a change that was not noticed. */
   restore?(): Promise<unknown>;
 }
@@ -34,6 +36,7 @@ export async function missedChanges(operation: string, { owner, table: name, row
   const stayed: string[] = [];
   let tried = 0;
   for (const { what, make } of TABLE_CHANGES[operation]!(table, rows)) {
+    if (checked.isMade?.(what) === false) continue;
     const changed = await tamper(owner, make);
     if (!changed) continue;
     tried++;
