@@ -43,7 +43,8 @@ export function trailMatrix(kind: StoreKind): void {
   /** A stream of the other tenant with events of the same types. */
   function otherOf(events: StoredEvent[]): StoredEvent[] {
     const types = new Set(events.map(({ type }) => type));
-    const common = (of: StoredEvent[]) => [...new Set(of.map(({ type }) => type))].filter((type) => types.has(type)).length;
+    const common = (of: StoredEvent[]) =>
+      [...new Set(of.map(({ type }) => type))].filter((type) => types.has(type)).length;
     return [...others.values()].sort((a, b) => common(b) - common(a))[0]!;
   }
 
