@@ -1,5 +1,6 @@
 import { logStream } from '@probity/contracts/checkpoints/events';
 import type { StoredEvent } from '../stored-events';
+import { forgeWithKeys } from '../testing/forged-log';
 import { StoppedInstallation, type StoreKind } from '../testing/stopped-installation';
 import { EVENT_CHANGES } from './event-changes';
 
@@ -138,5 +139,13 @@ export function trailMatrix(kind: StoreKind): void {
     const changes = changesOf(operation);
     expect(changes.length).toBeGreaterThan(0);
     expect(await missed(changes)).toEqual(HARMLESS[operation] ?? []);
+  });
+
+  // The last test: it leaves the forged history.
+  it('a history that was forged with the real keys verifies, and the kept checkpoint shows it', async () => {
+    const stream = [...streams.keys()].find((name) => name.startsWith('customer-'))!;
+    await forgeWithKeys(installation, stream);
+    expect(await installation.verify(stream)).toBeUndefined();
+    expect(await installation.verify(stream, installation.checkpoint)).toMatchObject({ kind: 'outside_checkpoint' });
   });
 }

@@ -53,7 +53,7 @@ export class StoppedInstallation {
     /** the head of the tenant's log, as an auditor keeps it outside */
     readonly checkpoint: string,
     private readonly services: EventAuthentication[],
-    private readonly keys: CheckpointKeys,
+    readonly keys: CheckpointKeys,
     private readonly undo: (() => Promise<unknown>)[],
   ) {}
 
@@ -127,13 +127,18 @@ export class StoppedInstallation {
     return first ?? (stream === undefined ? undefined : this.unreadable(stream));
   }
 
+  /** What authenticates the events of the service that writes the stream, if they have MACs. */
+  ownerOf(stream: string): EventAuthentication | undefined {
+    return this.services.find((one) => one.covers(stream));
+  }
+
   async stop(): Promise<void> {
     for (const one of this.undo) await one();
   }
 
   /** What the service that owns the stream cannot read of it. */
   private async unreadable(stream: string): Promise<LogProblem | undefined> {
-    const service = this.services.find((one) => one.covers(stream));
+    const service = this.ownerOf(stream);
     if (!service) return undefined;
     const damaged = (revision: number, detail: string): LogProblem => {
       return { kind: 'changed_event', stream, revision, detail };
