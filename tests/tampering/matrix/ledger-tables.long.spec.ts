@@ -18,7 +18,7 @@ const LEFT_OUT: Record<string, string> = {
 
 interface Harmless {
   missed: string[];
-  /** those that a rebuild does not undo either */
+  /** of these, the changes that a rebuild does not undo either */
   stayed: string[];
   why: string;
 }

@@ -25,8 +25,8 @@ async function differences(owner: Database, table: string): Promise<number> {
 }
 
 /**
- * Makes every change of one operation in a table, and returns those that were not noticed, and of these those that `restore`
- * does not undo. Puts the rows back.
+ * Makes every change of one operation in a table. Returns the changes that were not noticed, and the ones that `restore` did
+ * not undo. Puts the rows back.
  */
 export async function missedChanges(operation: string, { owner, table: name, rows, ...checked }: Checked) {
   const table = await tableNamed(owner, name);
