@@ -13,7 +13,7 @@ export interface Rows {
 export interface TableChange {
   what: string;
   /** Returns how many rows it changed. Undefined: there are no such rows. */
-  make(sql: Sql): Promise<number | undefined>;
+  make: (sql: Sql) => Promise<number | undefined>;
 }
 
 type Changes = (table: Table, rows: Rows) => TableChange[];
