@@ -17,7 +17,13 @@ import { CommitChecks } from './commit-checks';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
-import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
+import {
+  accountMismatches,
+  accountsOfLedger,
+  accountWithoutCode,
+  type StoredAccount,
+  storedAccounts,
+} from './stored-accounts';
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
 const HEAD = `
@@ -255,6 +261,8 @@ export class LedgerWalk {
     if (totals) throw new Broken(totals);
     const node = await wrongNode(this.sql, this.ledgerId, this.checked, this.commits.nodes);
     if (node !== undefined) this.break('read_side', node, null);
+    const without = await accountWithoutCode(this.sql, this.ledgerId);
+    if (without) this.break('read_side', `the code of account ${without} is not reserved for it`, null);
     await this.checkAccounts();
   }
 

@@ -21,6 +21,13 @@ export interface CheckpointKey {
   publicKey: Uint8Array;
 }
 
+/** A key as its events have it. */
+export interface FoundKey extends CheckpointKey {
+  createdAt: Date;
+  /** of the last event about it */
+  revision: number;
+}
+
 /** The keys of a log at a time. */
 export interface SigningLogKeys {
   /** those that sign: the newest last, and for a while after a replacement the one before it */
@@ -78,13 +85,19 @@ export class CheckpointKeys {
   }
 
   /**
-   * Returns the keys of the log as its events have them now; undefined when there are none.
+   * Returns the keys of the log as its events have them now, the newest last; undefined when there are none.
    *
    * @throws CheckpointKeyUnreadable
    */
-  async find(log: string): Promise<SigningLogKeys | undefined> {
+  async find(log: string): Promise<FoundKey[] | undefined> {
     const loaded = await this.store.load(CHECKPOINT_KEY, log);
-    return loaded && this.signing(this.opened(log, loaded.state));
+    if (!loaded) return undefined;
+    const { state, events } = loaded;
+    return this.opened(log, state).map(({ id, privateKey, publicKey }, index) => {
+      const createdAt = new Date(state.keys[index]!.created_at);
+      const { revision } = events.findLast(({ data }) => data.key_id === id)!;
+      return { id, privateKey, publicKey, createdAt, revision };
+    });
   }
 
   /**
