@@ -8,6 +8,7 @@ import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { GrantSigner } from '@probity/platform/grants';
+import { Metrics } from '@probity/platform/metrics';
 import { TimeSource } from '@probity/platform/time-source';
 import { PluginRegistry } from '@probity/providers/registry';
 import { Targets } from '@probity/targets/targets';
@@ -48,7 +49,6 @@ import { BooksController } from './ledgers/books.controller';
 import { BundlesController } from './ledgers/bundles.controller';
 import { LedgersController } from './ledgers/ledgers.controller';
 import { PostingsController } from './ledgers/postings.controller';
-import { RecordVerifications } from './ledgers/record-verifications';
 import { LimitsController } from './limits/limits.controller';
 import { LOGGER } from './logger.token';
 import { MAINTENANCE } from './maintenance.token';
@@ -111,6 +111,11 @@ import { StaffController } from './staff/staff.controller';
 import { TenantStream } from './tenants/tenant-stream';
 import { Tenants } from './tenants/tenants';
 import { TenantsController } from './tenants/tenants.controller';
+import { ContinuousVerification } from './verification/continuous-verification';
+import { FailedVerifications } from './verification/failed-verifications';
+import { RecordVerifications } from './verification/record-verifications';
+import type { VerificationSettings } from './verification/verification-settings';
+import { VERIFICATION_SETTINGS } from './verification/verification-settings.token';
 import { ListSourcesController } from './watchlists/list-sources.controller';
 import { OwnListController } from './watchlists/own-list.controller';
 import { WatchlistsController } from './watchlists/watchlists.controller';
@@ -140,6 +145,9 @@ export interface BackOfficeParts {
   uploadSlots: UploadSlots;
   /** how files of cases are scanned */
   scanning: ScanSettings;
+  /** how often Probity verifies by itself */
+  verification: VerificationSettings;
+  metrics: Metrics;
   openid: OpenidClients;
   /** the plugins of this installation */
   plugins: PluginRegistry;
@@ -170,6 +178,8 @@ export class BackOfficeModule {
     openid,
     uploadSlots,
     scanning,
+    verification,
+    metrics,
   }: BackOfficeParts): DynamicModule {
     return {
       module: BackOfficeModule,
@@ -264,6 +274,10 @@ export class BackOfficeModule {
         TenantStream,
         RecordVerifications,
         VerifyAudit,
+        FailedVerifications,
+        ContinuousVerification,
+        { provide: VERIFICATION_SETTINGS, useValue: verification },
+        { provide: Metrics, useValue: metrics },
         RebuildTenants,
         Rebuilds,
         MaintenanceRecord,

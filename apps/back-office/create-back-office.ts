@@ -4,7 +4,6 @@ import type { RouteOptions } from 'fastify';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
-import type { Metrics } from '@probity/platform/metrics';
 import type { SealingKeys } from '@probity/platform/sealing';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
@@ -28,6 +27,7 @@ import { ChangeStreams } from './changes/change-streams';
 import { OpenidClients } from './sign-in/openid/openid-client';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
+import { FailedVerifications } from './verification/failed-verifications';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
@@ -42,7 +42,6 @@ export interface BackOfficeDependencies extends Omit<
   | 'openid'
   | 'uploadSlots'
 > {
-  metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
   masterKeys: SealingKeys;
@@ -117,6 +116,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    details: [{ name: 'verification', read: () => new FailedVerifications(given.database).state() }],
     settings: given.settings,
     authorize: async (request, reply) => {
       await authorize(request, reply);
