@@ -66,11 +66,16 @@ export class ContinuousVerification implements OnModuleInit, OnModuleDestroy {
   private async verifyLedger({ tenantId, subjectId }: Verifiable, over: AbortSignal): Promise<void> {
     const request = { tenant_id: tenantId, ledger_id: subjectId, paced: true };
     const result = await lastOf(this.commands.progress(verifyLedger, request), over);
-    await this.recorded.record(tenantId, PROBITY, result);
+    await this.recorded.record(tenantId, PROBITY, { ...result, ...this.ended() });
   }
 
   private async verifyAuditTrail({ tenantId }: Verifiable, over: AbortSignal): Promise<void> {
-    await this.recorded.recordAuditTrail(await lastOf(this.audit.runPaced(tenantId), over));
+    await this.recorded.recordAuditTrail({ ...(await lastOf(this.audit.runPaced(tenantId), over)), ...this.ended() });
+  }
+
+  /** The time decides what is due, so it is always of the same clock. */
+  private ended(): { verified_at: string } {
+    return { verified_at: this.time.now().toISOString() };
   }
 
   private watch(): void {
