@@ -116,5 +116,5 @@ it('verifies a ledger that grows meanwhile', async () => {
   await office.owner.query('UPDATE ledger.ledgers SET created_at = $1 WHERE id = $2', [new Date(0), id]);
   await office.verifyDue();
   await Promise.all(posted);
-  expect(await verifications(id)).toHaveLength(1);
+  expect(await verifications(id)).toMatchObject([{ verified: true }]);
 });

@@ -5,6 +5,7 @@ import { compareAudit, type CompareParts } from '@probity/event-store/audit/comp
 import { correctAudit } from '@probity/event-store/audit/correct-audit';
 import type { SigningKeys } from '../signing/signing-keys';
 import { LedgerWalk } from '../verification/ledger-walk';
+import { SMALL_CHUNK } from '../verification/verify-ledger.handler';
 import { PROJECTIONS } from '../projections';
 
 /** The audit trail of ledgers. */
@@ -33,7 +34,8 @@ export class LedgerAudit {
     for await (const stream of this.parts.events.listStreams(LEDGER_STREAM_PREFIX)) {
       if (!(await this.belongsTo(tenantId, stream))) continue;
       let detail: string | undefined;
-      for await (const { broken } of this.walk(tenantId, stream.slice(LEDGER_STREAM_PREFIX.length))) {
+      const ledgerId = stream.slice(LEDGER_STREAM_PREFIX.length);
+      for await (const { broken } of this.walk(tenantId, ledgerId, givesWay)) {
         yield { ...compared, kind: 'ledgers' };
         detail = broken?.detail;
       }
@@ -52,9 +54,10 @@ export class LedgerAudit {
     return false;
   }
 
-  private walk(tenantId: string, ledgerId: string): AsyncGenerator<LedgerVerification> {
+  private walk(tenantId: string, ledgerId: string, inPieces: boolean): AsyncGenerator<LedgerVerification> {
     const { database, events } = this.parts;
-    return new LedgerWalk(database, events, this.signingKeys, tenantId, ledgerId, this.now).run();
+    const options = inPieces ? { chunkSize: SMALL_CHUNK } : {};
+    return new LedgerWalk(database, events, this.signingKeys, tenantId, ledgerId, this.now, options).run();
   }
 }
 

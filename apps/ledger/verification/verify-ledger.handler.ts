@@ -11,6 +11,9 @@ import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 import { LedgerWalk } from './ledger-walk';
 
+/** Postings of the same process wait for a chunk: a few milliseconds. */
+export const SMALL_CHUNK = 50;
+
 /** Verifies a whole ledger. Reports the progress several times, then the result. */
 @Controller()
 export class VerifyLedgerHandler {
@@ -27,7 +30,10 @@ export class VerifyLedgerHandler {
   handle({ tenant_id, ledger_id, checkpoints, paced }: RequestOf<typeof verifyLedger>): Observable<LedgerVerification> {
     const now = () => this.time.now();
     const { database, events, signingKeys } = this;
-    const walk = new LedgerWalk(database, events, signingKeys, tenant_id, ledger_id, now, checkpoints);
+    const walk = new LedgerWalk(database, events, signingKeys, tenant_id, ledger_id, now, {
+      kept: checkpoints,
+      ...(paced && { chunkSize: SMALL_CHUNK }),
+    });
     return this.replies.of(walk.run(), paced);
   }
 }

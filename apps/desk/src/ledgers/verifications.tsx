@@ -21,7 +21,7 @@ export function Verifications({ tenant, ledger, page, go }: VerificationsProps) 
         <Rows
           rows={verifications}
           what="verification"
-          empty="Staff never had this ledger verified."
+          empty="This ledger was never verified."
           idOf={({ id }) => id}
           page={page}
           go={go}

@@ -54,7 +54,7 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
   return (
     <Stack gap="xs">
       {last === null ? (
-        <Text size="sm">Staff never had this ledger verified.</Text>
+        <Text size="sm">This ledger was never verified.</Text>
       ) : (
         <Facts
           facts={[
