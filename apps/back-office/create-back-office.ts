@@ -4,7 +4,6 @@ import type { RouteOptions } from 'fastify';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
-import type { Metrics } from '@probity/platform/metrics';
 import type { SealingKeys } from '@probity/platform/sealing';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
@@ -31,6 +30,7 @@ import { OpenidClients } from './sign-in/openid/openid-client';
 import { SessionGrants } from './sign-in/session-grants';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
+import { FailedVerifications } from './verification/failed-verifications';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
@@ -46,7 +46,6 @@ export interface BackOfficeDependencies extends Omit<
   | 'openid'
   | 'uploadSlots'
 > {
-  metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
   masterKeys: SealingKeys;
@@ -124,6 +123,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    details: [{ name: 'verification', read: () => new FailedVerifications(given.database).state() }],
     settings: given.settings,
     authorize: async (request, reply) => {
       await authorize(request, reply);

@@ -25,6 +25,8 @@ export interface Settings extends HttpSettings, MasterKeySettings, PersonalDataK
   BACK_OFFICE_ORIGIN: string;
   FILE_SCAN_COMMAND: string[];
   FILE_SCAN_SECONDS: number;
+  VERIFY_LEDGERS_EVERY_HOURS: number;
+  VERIFY_AUDIT_TRAILS_EVERY_HOURS: number;
 }
 
 /**

@@ -85,6 +85,7 @@ async function start(
     BACK_OFFICE_ORIGIN: configuration.backOfficeOrigin,
     ...configuration.fileScan,
     ...configuration.copies,
+    ...configuration.verification,
     ...configuration.http,
   };
   const logger = createLogger(configuration.logLevel);

@@ -1,10 +1,12 @@
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { compareAudit, type CompareParts } from '@probity/event-store/audit/compare-audit';
 import { correctAudit } from '@probity/event-store/audit/correct-audit';
 import { StreamCutOff } from '@probity/event-store/event-store';
 import type { SigningKeys } from '../signing/signing-keys';
 import { LedgerWalk } from '../verification/ledger-walk';
+import { SMALL_CHUNK } from '../verification/verify-ledger.handler';
 import { PROJECTIONS } from '../projections';
 
 const OF_TENANT = 'SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT 500';
@@ -26,15 +28,21 @@ export class LedgerAudit {
   /**
    * Compares the trail with the events, and verifies the ledgers of the tenant: the events of a ledger have no MACs, but
    * its signed commits chain them.
+   *
+   * @param givesWay see CompareOptions
    */
-  async *verify(tenantId: string): AsyncGenerator<AuditComparison> {
+  async *verify(tenantId: string, givesWay = false): AsyncGenerator<AuditComparison> {
     let last: AuditComparison | undefined;
-    for await (last of compareAudit(PROJECTIONS, this.parts, { tenantId })) if (!last.done) yield last;
+    for await (last of compareAudit(PROJECTIONS, this.parts, { tenantId, givesWay })) if (!last.done) yield last;
     const compared = { ...last!, broken: 0, done: false };
     for await (const stream of this.parts.events.listStreams(LEDGER_STREAM_PREFIX)) {
       if (!(await this.belongsTo(tenantId, stream))) continue;
-      yield { ...compared, kind: 'ledgers' };
-      const detail = await this.problemOf(tenantId, stream.slice(LEDGER_STREAM_PREFIX.length));
+      let detail: string | undefined;
+      const ledgerId = stream.slice(LEDGER_STREAM_PREFIX.length);
+      for await (const { broken } of this.walk(tenantId, ledgerId, givesWay)) {
+        yield { ...compared, kind: 'ledgers' };
+        detail = broken?.detail;
+      }
       if (detail === undefined) continue;
       compared.broken++;
       compared.first ??= { trail: 'ledger', kind: 'broken', stream, detail };
@@ -72,19 +80,10 @@ export class LedgerAudit {
     return false;
   }
 
-  private async problemOf(tenantId: string, ledgerId: string): Promise<string | undefined> {
+  private walk(tenantId: string, ledgerId: string, inPieces: boolean): AsyncGenerator<LedgerVerification> {
     const { database, events } = this.parts;
-    let detail: string | undefined;
-    for await (const { broken } of new LedgerWalk(
-      database,
-      events,
-      this.signingKeys,
-      tenantId,
-      ledgerId,
-      this.now,
-    ).run())
-      detail = broken?.detail;
-    return detail;
+    const options = inPieces ? { chunkSize: SMALL_CHUNK } : {};
+    return new LedgerWalk(database, events, this.signingKeys, tenantId, ledgerId, this.now, options).run();
   }
 }
 

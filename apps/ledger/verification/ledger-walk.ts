@@ -40,6 +40,13 @@ interface Head extends ReturnType<typeof ledgerRow> {
   head_hash: string;
 }
 
+export interface WalkOptions {
+  /** signed checkpoints of the ledger that were kept elsewhere */
+  kept?: string[];
+  /** events that are checked at once, without a turn for other work of the process; default: those of one read */
+  chunkSize?: number;
+}
+
 /** Thrown at the first failed check to end the verification. */
 class Broken extends Error {
   constructor(readonly link: BrokenLink) {
@@ -75,8 +82,7 @@ export class LedgerWalk {
     private readonly tenantId: string,
     private readonly ledgerId: string,
     private readonly now: () => Date,
-    /** signed checkpoints of the ledger that were kept elsewhere */
-    private readonly kept: string[] = [],
+    private readonly options: WalkOptions = {},
   ) {}
 
   /** What the events add up to that were checked, and the revision of the last of them. */
@@ -85,14 +91,15 @@ export class LedgerWalk {
   }
 
   async *run(): AsyncGenerator<LedgerVerification> {
+    const { kept = [], chunkSize } = this.options;
     try {
       // Before the head: the notary may sign what is posted meanwhile.
-      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, this.kept);
+      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, kept);
       if (this.checkpoints.failed) throw new Broken(this.checkpoints.failed);
       const goal = await this.readHead();
       this.total = goal.head_position;
       yield this.progress(false, null);
-      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision })) {
+      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision, chunkSize })) {
         await this.checkChunk(chunk, goal);
         yield this.progress(false, null);
       }

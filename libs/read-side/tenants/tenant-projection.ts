@@ -3,9 +3,9 @@ import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenan
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
-import { projectVerification } from '../ledger/verification-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 import { projectReportTemplate } from '../report-templates/template-projection';
+import { dropVerifications, projectVerification } from '../verifications/verification-projection';
 import { NOTHING_BEFORE, tenantAudit, type TenantBefore } from './tenant-audit';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
@@ -164,6 +164,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       return;
     }
     case 'LedgerVerified':
+    case 'AuditTrailVerified':
       return projectVerification(sql, event);
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
@@ -177,7 +178,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
 
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.ledger_verifications');
+  await dropVerifications(sql);
   await sql.query('DELETE FROM back_office.report_templates');
   await sql.query('DELETE FROM back_office.emergency_access');
   await sql.query('DELETE FROM back_office.four_eyes_policies');
