@@ -4,7 +4,7 @@ import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { Sql } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
-import { invalid } from '@probity/platform/errors';
+import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
 import { publicBytes } from '@probity/platform/transparency/sign-note';
@@ -30,7 +30,7 @@ export interface FoundKey extends CheckpointKey {
 
 /** The keys of a log at a time. */
 export interface SigningLogKeys {
-  /** those that sign: the newest last, and for a while after a replacement the one before it */
+  /** the keys that sign now, the newest last: one, and for a while after a replacement the one before it too */
   signers: CheckpointKey[];
   /** the newest last; older checkpoints are signed with the others */
   all: CheckpointKey[];
@@ -112,7 +112,12 @@ export class CheckpointKeys {
     const { privateKey } = generateKeyPairSync('ed25519');
     await this.store.change(CHECKPOINT_KEY, log, (loaded) => {
       const before = loaded?.state.keys.at(-1);
-      if (!before) throw invalid('not_signed_yet', 'nothing of the tenant is signed yet, so it has no key to replace');
+      if (!before)
+        throw new Refusal(
+          'overloaded',
+          'not_signed_yet',
+          'nothing of the tenant is signed yet, so it has no key to replace',
+        );
       if (loaded!.state.keys.some((key) => key.key_id === key_id)) return undefined;
       this.opened(log, loaded!.state);
       const replacing = {

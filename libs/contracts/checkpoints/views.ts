@@ -39,8 +39,8 @@ const signedHead = {
   signed_at: Timestamp,
   keys: Type.Array(Type.String(), {
     description:
-      'the public keys of the tenant, the newest last, each `<name>+<key id>+<base64>`: those that sign it, and those ' +
-      'that signed older checkpoints. Pin them when you first get them',
+      'the public keys of the tenant, the newest last, each `<name>+<key id>+<base64>`: they sign it, or they ' +
+      'signed older checkpoints. Pin them when you first get them',
   }),
   copies: Type.Array(CheckpointCopy, {
     description: "the last copy of the checkpoint of the tenant's log at each target; it covers the commits of ledgers",
