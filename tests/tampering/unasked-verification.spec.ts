@@ -49,7 +49,7 @@ interface Ledger {
   id: string;
   /** the first posting */
   posting: string;
-  post(): Promise<string>;
+  post: () => Promise<string>;
 }
 
 /** A ledger with one posting. */

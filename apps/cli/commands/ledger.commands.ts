@@ -95,7 +95,7 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     summary: 'list the verifications of a ledger with their outcomes, newest first',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verifications',
     columns: VERIFICATION_COLUMNS,
-    nothing: 'Staff never had the ledger verified.',
+    nothing: 'The ledger was never verified.',
   }),
   exportBundleCommand,
   verifyBundleCommand,

@@ -6,7 +6,7 @@ import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 type Verified = RecordedEvent & Extract<TenantEvent, { type: 'LedgerVerified' | 'AuditTrailVerified' }>;
 
 /**
- * The audit entry of a verification. One that Probity started has an entry only if something did not verify: nobody acted,
+ * The audit entry of a verification. One that Probity started has an entry only if something did not verify: no person acted,
  * and thousands of ledgers would hide what people did.
  */
 export function verificationAudit(event: Verified): AuditEntry | undefined {
