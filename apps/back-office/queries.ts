@@ -8,6 +8,7 @@ import { AlertsToAssign } from '@probity/read-side/alerts/alerts-to-assign';
 import { AllowListQueries } from '@probity/read-side/allow-list/allow-list-queries';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { BacktestQueries } from '@probity/read-side/backtests/backtest-queries';
+import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { BookQueries } from '@probity/read-side/ledger/book-queries';
 import { CaseFileQueries } from '@probity/read-side/cases/case-file-queries';
 import { CaseQueries } from '@probity/read-side/cases/case-queries';
@@ -54,6 +55,7 @@ export const QUERIES = [
   AuditQueries,
   BacktestQueries,
   BookQueries,
+  CheckpointQueries,
   CaseFileQueries,
   CaseQueries,
   ChangeQueries,

@@ -31,6 +31,7 @@ import { addSettingsCommands } from './commands/settings.commands';
 import { addSignInCommands } from './commands/sign-in.commands';
 import { addOperatorCommands, addStaffCommands } from './commands/staff.commands';
 import { addStageCommands } from './commands/stage.commands';
+import { addCheckpointCommands } from './commands/checkpoint.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
@@ -68,6 +69,7 @@ const COMMANDS: Declaration[] = [
   addCurrencyCommands,
   addKeyCommands,
   addLedgerCommands,
+  addCheckpointCommands,
   addAccountCommands,
   addCustomerCommands,
   addAlertCommands,

@@ -19,6 +19,7 @@ import { CreateLedgerHandler } from './ledgers/create-ledger.handler';
 import { PostTransactionHandler } from './posting/post-transaction.handler';
 import { LedgerQuotas } from './quotas/ledger-quotas';
 import { LedgerAudit } from './audit/ledger-audit';
+import { ReplaceSigningKeyHandler } from './signing/replace-signing-key.handler';
 import { ReceiptsHandler } from './receipts/receipts.handler';
 import { ReadTileHandler } from './receipts/read-tile.handler';
 import { SignedTrees } from './receipts/signed-trees';
@@ -62,6 +63,7 @@ export class LedgerModule {
         OpenAccountHandler,
         SetAccountActiveHandler,
         PostTransactionHandler,
+        ReplaceSigningKeyHandler,
         VerifyTransactionHandler,
         VerifyLedgerHandler,
         RebuildProjectionsHandler,

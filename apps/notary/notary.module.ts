@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CheckpointKeys } from './keys/checkpoint-keys';
+import { ReplaceCheckpointKeyHandler } from './keys/replace-checkpoint-key.handler';
 import { VerifyLogHandler } from './verification/verify-log.handler';
 import { WalkParts } from './verification/log-walk';
 
@@ -8,8 +10,11 @@ export class NotaryModule {
   static with(parts: WalkParts): DynamicModule {
     return {
       module: NotaryModule,
-      controllers: [VerifyLogHandler],
-      providers: [{ provide: WalkParts, useValue: parts }],
+      controllers: [VerifyLogHandler, ReplaceCheckpointKeyHandler],
+      providers: [
+        { provide: WalkParts, useValue: parts },
+        { provide: CheckpointKeys, useValue: parts.keys },
+      ],
     };
   }
 }

@@ -23,6 +23,17 @@ describe('the configuration', () => {
       backOfficeOrigin: '',
       http: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
       fileScan: { FILE_SCAN_COMMAND: [], FILE_SCAN_SECONDS: 30 },
+      copies: {
+        CHECKPOINT_BUCKET: [],
+        CHECKPOINT_BUCKET_REGION: '',
+        CHECKPOINT_BUCKET_ENDPOINT: [],
+        CHECKPOINT_BUCKET_LOCK: 'COMPLIANCE',
+        CHECKPOINT_BUCKET_LOCK_DAYS: 365,
+        CHECKPOINT_TIMESTAMP_URL: [],
+        CHECKPOINT_TIMESTAMP_CERTIFICATES: [],
+        CHECKPOINT_WITNESSES: [],
+        CHECKPOINT_COPY_SECONDS: 60,
+      },
       verification: { VERIFY_LEDGERS_EVERY_HOURS: 24, VERIFY_AUDIT_TRAILS_EVERY_HOURS: 24 },
     });
   });

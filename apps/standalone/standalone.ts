@@ -84,6 +84,7 @@ async function start(
     PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
     BACK_OFFICE_ORIGIN: configuration.backOfficeOrigin,
     ...configuration.fileScan,
+    ...configuration.copies,
     ...configuration.verification,
     ...configuration.http,
   };

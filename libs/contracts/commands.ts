@@ -6,6 +6,7 @@ import * as backtests from './backtests/commands';
 import * as cases from './cases/commands';
 import * as caseFiles from './case-files/commands';
 import * as customers from './customers/commands';
+import * as checkpoints from './checkpoints/commands';
 import type { Command } from './declaration/command';
 import * as erasure from './erasure/commands';
 import * as ledger from './ledger/commands';
@@ -35,6 +36,7 @@ const DECLARATIONS = [
   listSources,
   monitoringRules,
   audit,
+  checkpoints,
   backtests,
   proposals,
   providers,

@@ -41,12 +41,15 @@ export async function keyedPosts(product: Product, tenant: Tenant, stored: Store
 
 async function ledgerPosts(tenant: Tenant): Promise<KeyedPost[]> {
   const post = ofTenant(tenant, false);
+  const office = ofTenant(tenant, true);
   const book = await newBook(tenant);
   const account = { code: freshRef(), name: 'Cash', account_type: 'asset' };
   return [
     post('/ledgers', { name: 'Funds', currency: 'USD' }),
     post('/ledgers/{ledgerId}/accounts', account, 201, { ledgerId: book.ledgerId }),
     post('/postings', deposit(book, '100', { idempotency_key: undefined })),
+    office('/ledgers/{ledgerId}/signing-key', WHY, 201, { ledgerId: book.ledgerId }),
+    office('/checkpoint-key', WHY),
   ];
 }
 

@@ -47,6 +47,7 @@ export function ledgerReport(ledger: StaffLedger): string {
     ['transactions', ledger.transaction_count],
     ['last posting', ledger.last_posted_at],
     ['last verification', last ? `${last.verified_at}: ${outcomeOf(last)}, by ${last.officer}` : 'never'],
+    ['signing key', ledger.signing_key_id && `${ledger.signing_key_id}, since ${ledger.signing_key_since}`],
     ['created', ledger.created_at],
   ]);
 }

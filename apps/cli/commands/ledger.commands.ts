@@ -1,9 +1,9 @@
 import { ACCOUNT_TYPES } from '@probity/contracts/ledger/account';
 import type { StaffLedger, StaffPosting } from '@probity/contracts/ledger/staff-views';
-import type { VerificationView } from '@probity/contracts/ledger/views';
+import type { ReplacedSigningKey, VerificationView } from '@probity/contracts/ledger/views';
 import { command, group } from '../declaration/command';
-import { list, listAll, longChange, show } from '../declaration/kinds';
-import { optional, repeated } from '../declaration/options';
+import { change, list, listAll, longChange, show } from '../declaration/kinds';
+import { DECISION, optional, repeated } from '../declaration/options';
 import { readTextFile } from '../files/read-file';
 import type { Column } from '../output/table';
 import {
@@ -96,6 +96,15 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verifications',
     columns: VERIFICATION_COLUMNS,
     nothing: 'The ledger was never verified.',
+  }),
+  change({
+    usage: 'replace-signing-key <ledger-id>',
+    summary: 'give a ledger a new signing key; what the keys before it signed still verifies',
+    example: '0199d5a0-0000-7000-8000-000000000001 --reason "yearly rotation"',
+    path: 'tenants/{tenant}/ledgers/{ledger-id}/signing-key',
+    options: DECISION,
+    report: ({ ledger_id, signing_key_id, replaces }: ReplacedSigningKey) =>
+      `Key ${signing_key_id} signs ledger ${ledger_id} from now on, in place of key ${replaces}.`,
   }),
   exportBundleCommand,
   verifyBundleCommand,

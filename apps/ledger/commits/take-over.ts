@@ -71,11 +71,11 @@ export class TakeOver {
     for await (const report of walk.run()) last = report;
     if (!last?.verified) throw new LedgerInconsistent(ledger_id, last?.broken?.detail ?? 'it could not be verified');
 
-    const signing_key = await this.signingKeys.open(ledger_id, signing_key_id);
-    if (!signing_key) throw new SigningKeyUnreadable(signing_key_id, 'its row is missing');
+    const opened = await this.signingKeys.open(ledger_id, signing_key_id);
+    if (!opened) throw new SigningKeyUnreadable(signing_key_id, 'its row is missing');
     const { chain, revision } = walk.chained;
     const commit = { id: newId(), first_revision: 0, committed_at: this.now().toISOString() };
-    const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key }, chain, commit);
+    const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key: opened.key }, chain, commit);
     await this.events.append(
       ledgerStream(ledger_id),
       revision,

@@ -59,13 +59,13 @@ export class CreateLedgerHandler {
 
   /** The event that creates the ledger, and the one that links it to the chain. */
   private async firstCommit(created: LedgerCreated): Promise<IdentifiedEvent[]> {
-    const signing_key = await this.signingKeys.open(created.ledger_id, created.signing_key_id);
-    if (!signing_key) throw new Error(`the signing key of ledger ${created.ledger_id} was created and cannot be read`);
+    const opened = await this.signingKeys.open(created.ledger_id, created.signing_key_id);
+    if (!opened) throw new Error(`the signing key of ledger ${created.ledger_id} was created and cannot be read`);
     const event: IdentifiedEvent = { id: created.ledger_id, type: 'LedgerCreated', data: created };
     // The store adds the cause to what it appends, so it is hashed too.
     const chain = linked(NO_EVENTS, { ...event, ...currentCauseOfLedger(), revision: 0 });
     const commit = { id: newId(), first_revision: 0, committed_at: created.created_at };
-    const data = chainCommit({ ...created, signing_key }, chain, commit);
+    const data = chainCommit({ ...created, signing_key: opened.key }, chain, commit);
     return [event, { id: commit.id, type: 'CommitChained', data }];
   }
 

@@ -5,7 +5,8 @@ import { SealedRows } from '@probity/service/resealing/sealed-rows';
 import type { SealedSecrets } from '@probity/service/resealing/sealed-secrets';
 import { SealedStreams } from '@probity/service/resealing/sealed-streams';
 import { CHECK_CONTEXT } from './master-key-check';
-import { SIGNING_KEY, type SigningKeyEvent } from './signing-key';
+import { SIGNING_KEY } from './signing-key';
+import type { SigningKeyEvent } from './signing-key-events';
 import { signingKeyContext } from './signing-keys';
 
 /** The signing keys of ledgers. */
@@ -18,19 +19,15 @@ export const sealedSigningKeys = (database: Database, sealer: Sealer, store: Agg
     table: 'ledger.signing_keys',
     id: { column: 'ledger_id', type: 'uuid' },
     column: 'sealed',
-    secretsOf: ({ ledger_id, signing_key_id, sealed }) => [
-      { sealed, context: signingKeyContext(ledger_id, signing_key_id) },
-    ],
-    resealed: ({ ledger_id, signing_key_id }, [sealed]): SigningKeyEvent => ({
-      type: 'SigningKeyResealed',
-      data: {
-        ledger_id,
-        signing_key_id,
-        sealed: sealed!,
-        sealing_key: sealer.keyId,
-        resealed_at: new Date().toISOString(),
-      },
-    }),
+    secretsOf: ({ ledger_id, keys }) =>
+      keys.map(({ signing_key_id, sealed }) => ({ sealed, context: signingKeyContext(ledger_id, signing_key_id) })),
+    resealed: ({ ledger_id, keys }, secrets): SigningKeyEvent[] =>
+      keys.flatMap(({ signing_key_id, sealed: before }, index) => {
+        const sealed = secrets[index]!;
+        if (sealed === before) return [];
+        const by = { sealing_key: sealer.keyId, resealed_at: new Date().toISOString() };
+        return [{ type: 'SigningKeyResealed' as const, data: { ledger_id, signing_key_id, sealed, ...by } }];
+      }),
   }),
   new SealedRows(database, sealer, {
     name: 'check of the master key',

@@ -1,41 +1,16 @@
 import type { Aggregate } from '@probity/event-store/aggregate';
+import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
-
-/** The first event of a key's stream. It stays in Probity: no topic has it. */
-export interface SigningKeyCreated {
-  type: 'SigningKeyCreated';
-  data: {
-    ledger_id: string;
-    signing_key_id: string;
-    algorithm: 'HMAC-SHA-256';
-    /** sealed under the master key; base64 */
-    sealed: string;
-    created_at: string;
-  };
-}
-
-/** The master key changed; the key is the same, sealed again. */
-export interface SigningKeyResealed {
-  type: 'SigningKeyResealed';
-  data: {
-    ledger_id: string;
-    signing_key_id: string;
-    /** sealed under the new master key; base64 */
-    sealed: string;
-    /** the name of the new master key */
-    sealing_key: string;
-    resealed_at: string;
-  };
-}
-
-export type SigningKeyEvent = SigningKeyCreated | SigningKeyResealed;
+import { auditedOfficer, type AuditEntry, auditOf, recordAudit } from '@probity/read-side/audit/audit-entry';
+import { TRAILS } from '@probity/read-side/audit/trails';
+import { keysAfter, type LedgerKeys, type SigningKeyEvent, type SigningKeyReplaced } from './signing-key-events';
 
 const PREFIX = 'signing-key-';
 
 /** It names no column, because processes that insert the same row at the same time conflict in any of its indices. */
 const INSERT = `
-  INSERT INTO ledger.signing_keys (id, ledger_id, sealed, created_at, revision) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO ledger.signing_keys (id, ledger_id, sealed, created_at, position, revision) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 /** A row of an older version has no revision until an event has its key. */
 const CONFIRM = `
@@ -48,37 +23,57 @@ const REFLECTS = `
   SELECT FROM ledger.signing_keys
   WHERE id = $1 AND ledger_id = $2 AND (revision > $4 OR revision = $4 AND sealed = $3)`;
 
-/** The key of one ledger. Its stream is named after the ledger, so that a ledger has one key. */
-export const SIGNING_KEY: Aggregate<SigningKeyCreated['data'], SigningKeyEvent> = {
+/** The keys of one ledger. Their stream is named after the ledger, so that only one key at a time signs it. */
+export const SIGNING_KEY: Aggregate<LedgerKeys, SigningKeyEvent> = {
   name: 'signing key',
   kind: 'signing-keys',
   prefix: PREFIX,
   stream: (ledgerId) => `${PREFIX}${ledgerId}`,
-  evolve: (before, event) =>
-    event.type === 'SigningKeyCreated' ? event.data : { ...before!, sealed: event.data.sealed },
+  evolve: keysAfter,
   tenantOf: () => null,
+  audit: auditedBy(TRAILS.ledger, (event: RecordedEvent & SigningKeyEvent) =>
+    event.type === 'SigningKeyReplaced' ? replacementAudit(event) : undefined,
+  ),
   projection: projectSigningKeys,
 };
 
 /** @throws SigningKeyUnreadable when the event is damaged, or the row differs from it */
 async function projectSigningKeys(sql: Sql, events: RecordedEvent[]): Promise<void> {
-  for (const { id, stream, type, revision, data, isForeign } of events) {
-    if (isForeign) continue;
-    if (data === undefined)
-      throw new SigningKeyUnreadable(id, 'its event was changed; restore the event store from a backup');
-    const { signing_key_id, sealed } = data as SigningKeyEvent['data'];
-    const key = [signing_key_id, stream.slice(PREFIX.length), Buffer.from(sealed, 'base64')];
-    if (type === 'SigningKeyCreated') {
-      const { created_at } = data as SigningKeyCreated['data'];
-      if ((await sql.query(INSERT, [...key, created_at, revision])).rowCount === 1) continue;
-      if ((await sql.query(CONFIRM, [...key, revision])).rowCount === 1) continue;
-    } else if ((await sql.query(RESEAL, [...key, revision])).rowCount === 1) continue;
-    if ((await sql.query(REFLECTS, [...key, revision])).rowCount === 1) continue;
-    throw new SigningKeyUnreadable(
-      signing_key_id,
-      'its row in ledger.signing_keys was changed; delete the row, and rebuild',
-    );
+  for (const event of events) {
+    if (event.isForeign) continue;
+    if (event.data === undefined)
+      throw new SigningKeyUnreadable(event.id, 'its event was changed; restore the event store from a backup');
+    const { type, data } = event as RecordedEvent & SigningKeyEvent;
+    if (!(await isProjected(sql, event as RecordedEvent & SigningKeyEvent))) {
+      throw new SigningKeyUnreadable(
+        data.signing_key_id,
+        'its row in ledger.signing_keys was changed; delete the row, and rebuild',
+      );
+    }
+    if (type === 'SigningKeyReplaced') await recordAudit(sql, 'ledger', replacementAudit({ ...event, data }));
   }
+}
+
+/** Projects the event. Returns whether the row is as this event, or a later one, made it. */
+async function isProjected(sql: Sql, event: RecordedEvent & SigningKeyEvent): Promise<boolean> {
+  const { type, data, stream, revision } = event;
+  const key = [data.signing_key_id, stream.slice(PREFIX.length), Buffer.from(data.sealed, 'base64')];
+  const changes = async (text: string, values: unknown[]): Promise<boolean> =>
+    (await sql.query(text, values)).rowCount === 1;
+  if (type === 'SigningKeyResealed') {
+    if (await changes(RESEAL, [...key, revision])) return true;
+  } else {
+    const [at, position] = type === 'SigningKeyReplaced' ? [data.replaced_at, data.position] : [data.created_at, 1];
+    if (await changes(INSERT, [...key, at, position, revision])) return true;
+    if (await changes(CONFIRM, [...key, revision])) return true;
+  }
+  return changes(REFLECTS, [...key, revision]);
+}
+
+function replacementAudit(event: RecordedEvent & { data: SigningKeyReplaced['data'] }): AuditEntry {
+  const { ledger_id, signing_key_id, replaces, replaced_at: at } = event.data;
+  const about = { subject_type: 'ledger' as const, subject_id: ledger_id, action: 'ledger.signing_key_replaced' };
+  return auditOf(event, { ...about, ...auditedOfficer(event.data), data: { signing_key_id, replaces }, at });
 }
 
 export class SigningKeyUnreadable extends Error {

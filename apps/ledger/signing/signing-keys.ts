@@ -1,16 +1,19 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import type { Database } from '@probity/persistence/database';
 import { isUuid, newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
 import { AuthenticRows, ForgedRow } from '@probity/read-side/authentic-rows';
-import { SIGNING_KEY, type SigningKeyCreated, type SigningKeyEvent, SigningKeyUnreadable } from './signing-key';
+import type { LaterKey } from './replaced-keys';
+import { SIGNING_KEY, SigningKeyUnreadable } from './signing-key';
+import type { LedgerKeys, RecordedKey, SigningKeyEvent } from './signing-key-events';
 
 const KEY_BYTES = 32;
 
-const COLUMNS = 'id, ledger_id, sealed, created_at, revision::float8 AS revision';
-const OF_LEDGER = `SELECT ${COLUMNS} FROM ledger.signing_keys WHERE ledger_id = $1`;
+const COLUMNS = 'id, ledger_id, sealed, created_at, position, revision::float8 AS revision';
+const FIRST = `SELECT ${COLUMNS} FROM ledger.signing_keys WHERE ledger_id = $1 AND position = 1`;
 const GET = `SELECT ${COLUMNS} FROM ledger.signing_keys WHERE id = $1 AND ledger_id = $2`;
 
 const SOME = `SELECT ${COLUMNS} FROM ledger.signing_keys ORDER BY created_at LIMIT 10`;
@@ -27,16 +30,36 @@ interface StoredKey {
   ledger_id: string;
   sealed: Buffer;
   created_at: Date;
-  /** of its event; null when no event has the key */
+  position: number;
+  /** of its last event; null when no event has the key */
   revision: number | null;
 }
 
+/** A key that signs transactions and commits of a ledger. */
+export interface SigningKey {
+  id: string;
+  /** the keys of a ledger count from 1, in the order in which they sign */
+  position: number;
+  key: KeyObject;
+}
+
+/** The replacement of the key of a ledger. */
+export interface Replacement {
+  tenant_id: string;
+  ledger_id: string;
+  /** of the new key; the caller chooses it, so that a repetition is recognized */
+  signing_key_id: string;
+  officer: string;
+  officer_id?: string;
+  reason: string;
+}
+
 /**
- * The keys that sign transactions, one per ledger. Events have them sealed, and their projection is read. Only this
+ * The keys that sign transactions, one after the other per ledger. Events have them sealed, and their projection is read. Only this
  * service opens them.
  */
 export class SigningKeys {
-  private readonly genuine: AuthenticRows<SigningKeyCreated['data'], SigningKeyEvent>;
+  private readonly genuine: AuthenticRows<LedgerKeys, SigningKeyEvent>;
 
   constructor(
     private readonly sql: Database,
@@ -44,27 +67,78 @@ export class SigningKeys {
     private readonly store: AggregateStore,
     private readonly logger: Logger,
   ) {
-    this.genuine = new AuthenticRows(sql, store, SIGNING_KEY, (key) => ({
-      ledger_id: key.ledger_id,
+    this.genuine = new AuthenticRows(sql, store, SIGNING_KEY, ({ ledger_id, changed: key }) => ({
+      ledger_id,
       signing_key_id: key.signing_key_id,
       sealed: key.sealed,
       created_at: key.created_at,
+      position: key.position,
     }));
   }
 
-  /** Creates the ledger's key, or returns the id of the existing one. Resolves when an event has the key. */
+  /** Creates the ledger's first key, or returns the id of the existing one. Resolves when an event has the key. */
   async create(ledgerId: string, now: Date): Promise<string> {
-    const { rows } = await this.sql.query<StoredKey>(OF_LEDGER, [ledgerId]);
+    const { rows } = await this.sql.query<StoredKey>(FIRST, [ledgerId]);
     return this.record(rows[0] ?? this.newKey(ledgerId, now));
   }
 
   /**
-   * Returns the key, or undefined when the ledger has no key with that id.
+   * The keys of the ledger as their events have them, in the order in which they sign; none when an older version created
+   * its key, and no event has it yet.
+   *
+   * @throws SigningKeyUnreadable when an event was changed
+   */
+  async recorded(ledgerId: string): Promise<RecordedKey[]> {
+    const loaded = await this.store.load(SIGNING_KEY, ledgerId).catch((cause: unknown) => {
+      throw cause instanceof EventDamaged ? new SigningKeyUnreadable(ledgerId, cause.message, { cause }) : cause;
+    });
+    return loaded?.state.keys ?? [];
+  }
+
+  /**
+   * Creates another key, with which the ledger is signed from its next commit on. Returns the new key and the one before
+   * it, also when it was created before.
+   *
+   * @param revision of the ledger's last event
+   * @throws SigningKeyUnreadable when no event has the key before
+   */
+  async replace(
+    { signing_key_id, ...request }: Replacement,
+    revision: number,
+    now: Date,
+  ): Promise<{ key: RecordedKey; before: RecordedKey }> {
+    const { ledger_id } = request;
+    const sealed = this.sealNew(ledger_id, signing_key_id).toString('base64');
+    await this.store.change(SIGNING_KEY, ledger_id, (loaded) => {
+      const before = loaded?.state.keys.at(-1);
+      if (!before) throw new SigningKeyUnreadable(ledger_id, 'no event has the key of the ledger');
+      if (loaded!.state.keys.some((key) => key.signing_key_id === signing_key_id)) return undefined;
+      const data = {
+        ...request,
+        signing_key_id,
+        replaces: before.signing_key_id,
+        position: before.position + 1,
+        after_revision: revision,
+        algorithm: 'HMAC-SHA-256' as const,
+        sealed,
+        replaced_at: now.toISOString(),
+      };
+      return { events: [{ id: signing_key_id, type: 'SigningKeyReplaced' as const, data }] };
+    });
+    const keys = await this.recorded(ledger_id);
+    const index = keys.findIndex((key) => key.signing_key_id === signing_key_id);
+    const [before, key] = [keys[index - 1], keys[index]];
+    if (!before || !key) throw new SigningKeyUnreadable(signing_key_id, 'it replaces no key');
+    return { key, before };
+  }
+
+  /**
+   * Returns a key, or undefined when the ledger has none with that id.
    *
    * @throws SigningKeyUnreadable when the stored key differs from its event, or was sealed for another ledger or under
    * another master key
    */
-  async open(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
+  async open(ledgerId: string, keyId: string): Promise<SigningKey | undefined> {
     if (!isUuid(keyId)) return undefined;
     const { rows } = await this.sql.query<StoredKey>(GET, [keyId, ledgerId]);
     if (!rows[0]) return undefined;
@@ -72,13 +146,25 @@ export class SigningKeys {
     const key = this.unseal(rows[0]);
     // During an upgrade, an instance of an older version may still create keys.
     if (rows[0].revision === null) await this.recordOrReport(rows[0]);
-    return createSecretKey(key);
+    return { id: keyId, position: rows[0].position, key: createSecretKey(key) };
   }
 
   /** Like `open`, but returns undefined for an unreadable key. A verification then reports the signature as invalid. */
-  async openIfReadable(ledgerId: string, keyId: string): Promise<KeyObject | undefined> {
+  async openIfReadable(ledgerId: string, keyId: string): Promise<SigningKey | undefined> {
     try {
       return await this.open(ledgerId, keyId);
+    } catch (error) {
+      if (error instanceof SigningKeyUnreadable) return undefined;
+      throw error;
+    }
+  }
+
+  /** The keys that replaced this one, the next first; undefined when their events are unreadable. */
+  async replacing(ledgerId: string, keyId: string): Promise<LaterKey[] | undefined> {
+    try {
+      const keys = await this.recorded(ledgerId);
+      const place = keys.findIndex((key) => key.signing_key_id === keyId);
+      return place === -1 ? [] : keys.slice(place + 1); // no event has a key of an older version yet
     } catch (error) {
       if (error instanceof SigningKeyUnreadable) return undefined;
       throw error;
@@ -136,17 +222,18 @@ export class SigningKeys {
     const before = await this.store.begin(SIGNING_KEY, ledger_id, {
       events: [{ id, type: 'SigningKeyCreated', data }],
     });
-    return before?.state.signing_key_id ?? id;
+    return before?.state.keys[0]?.signing_key_id ?? id;
   }
 
   /** A key of an older version is compared once an event has it. */
-  private async refuseForged({ id, ledger_id, sealed, created_at, revision }: StoredKey): Promise<void> {
+  private async refuseForged({ id, ledger_id, sealed, created_at, position, revision }: StoredKey): Promise<void> {
     if (revision === null) return;
     const key = {
       ledger_id,
       signing_key_id: id,
       sealed: sealed.toString('base64'),
       created_at: created_at.toISOString(),
+      position,
     };
     await this.genuine.check(ledger_id, revision, key).catch((cause: unknown) => {
       throw cause instanceof ForgedRow ? new SigningKeyUnreadable(id, cause.message, { cause }) : cause;
@@ -163,8 +250,11 @@ export class SigningKeys {
 
   private newKey(ledger_id: string, created_at: Date): StoredKey {
     const id = newId();
-    const sealed = this.sealer.seal(randomBytes(KEY_BYTES), signingKeyContext(ledger_id, id));
-    return { id, ledger_id, sealed, created_at, revision: null };
+    return { id, ledger_id, sealed: this.sealNew(ledger_id, id), created_at, position: 1, revision: null };
+  }
+
+  private sealNew(ledgerId: string, id: string): Buffer {
+    return this.sealer.seal(randomBytes(KEY_BYTES), signingKeyContext(ledgerId, id));
   }
 
   private unseal({ id, ledger_id, sealed }: StoredKey): Buffer {

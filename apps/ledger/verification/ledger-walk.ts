@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/views';
 import {
   type CommitChained,
@@ -12,13 +11,19 @@ import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import { readView } from '@probity/read-side/views';
 import type { EventChain } from '../commits/event-chain';
-import type { SigningKeys } from '../signing/signing-keys';
+import type { SigningKey, SigningKeys } from '../signing/signing-keys';
 import { CheckpointChecks } from './checkpoint-checks';
 import { CommitChecks } from './commit-checks';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
-import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
+import {
+  accountMismatches,
+  accountsOfLedger,
+  accountWithoutCode,
+  type StoredAccount,
+  storedAccounts,
+} from './stored-accounts';
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
 const HEAD = `
@@ -64,7 +69,9 @@ export class LedgerWalk {
   private total = 0;
   /** every account so far: whether it is active, and the revision of the last event that changed it */
   private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
-  private readonly keys = new Map<string, KeyObject | undefined>();
+  private readonly keys = new Map<string, SigningKey | undefined>();
+  /** of the key that signed last; the keys before it sign nothing any more */
+  private keyPosition = 0;
   private readonly commits = new CommitChecks();
   private checkpoints: CheckpointChecks | undefined;
 
@@ -151,8 +158,8 @@ export class LedgerWalk {
 
   private async checkCommit(event: RecordedEvent): Promise<void> {
     const key =
-      event.type === 'CommitChained' ? await this.key((event.data as CommitChained).signing_key_id) : undefined;
-    const failed = this.commits.next(event, key);
+      event.type === 'CommitChained' ? await this.signer((event.data as CommitChained).signing_key_id) : undefined;
+    const failed = this.commits.next(event, key?.key);
     if (failed) this.break(failed.check, `the ${event.type} at revision ${event.revision}: ${failed.detail}`);
     const other = this.checkpoints!.next(this.commits.chain.tree);
     if (other) throw new Broken(other);
@@ -206,7 +213,7 @@ export class LedgerWalk {
 
   private async checkPosted(event: RecordedEvent, stored: Parameters<typeof postingMismatches>[2]): Promise<void> {
     const data = event.data as TransactionPosted;
-    const checks = checkTransaction(data, this.head, undefined, await this.key(data.signing_key_id));
+    const checks = checkTransaction(data, this.head, undefined, (await this.signer(data.signing_key_id))?.key);
     const failed = Object.entries(checks).find(([, holds]) => !holds);
     if (failed) this.break(failed[0], `the check ${failed[0]} failed`);
     if (!isLedgerEvent(event))
@@ -225,9 +232,13 @@ export class LedgerWalk {
     this.checked++;
   }
 
-  private async key(id: string): Promise<KeyObject | undefined> {
+  /** The key with which the next event is signed. Undefined, so that its signature does not hold, if it was replaced. */
+  private async signer(id: string): Promise<SigningKey | undefined> {
     if (!this.keys.has(id)) this.keys.set(id, await this.signingKeys.openIfReadable(this.ledgerId, id));
-    return this.keys.get(id);
+    const key = this.keys.get(id);
+    if (key && key.position < this.keyPosition) return undefined;
+    this.keyPosition = key?.position ?? this.keyPosition;
+    return key;
   }
 
   private async checkEnd(goal: Head): Promise<void> {
@@ -257,6 +268,8 @@ export class LedgerWalk {
     if (totals) throw new Broken(totals);
     const node = await wrongNode(this.sql, this.ledgerId, this.checked, this.commits.nodes);
     if (node !== undefined) this.break('read_side', node, null);
+    const without = await accountWithoutCode(this.sql, this.ledgerId);
+    if (without) this.break('read_side', `the code of account ${without} is not reserved for it`, null);
     await this.checkAccounts();
   }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { verifyTransaction } from '@probity/contracts/ledger/commands';
@@ -8,6 +9,7 @@ import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { postingMismatches, type StoredPosting, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import { lastPosted, nextPosted } from '../writer/last-posted';
+import { replacingCommit } from '../signing/replaced-keys';
 import { SigningKeys } from '../signing/signing-keys';
 import { TimeSource } from '@probity/platform/time-source';
 import { isLedgerEvent } from './event-shape';
@@ -57,9 +59,17 @@ export class VerifyTransactionHandler {
     const [previous, next, key] = await Promise.all([
       this.previousLink(ledgerId, event.revision),
       this.nextPreviousHash(ledgerId, event.revision),
-      this.signingKeys.openIfReadable(ledgerId, data.signing_key_id),
+      this.signer(ledgerId, data.signing_key_id, event.revision),
     ]);
     return checkTransaction(data, previous, next, key);
+  }
+
+  /** The key with this id, unless it was replaced before this revision. */
+  private async signer(ledgerId: string, id: string, revision: number): Promise<KeyObject | undefined> {
+    const key = await this.signingKeys.openIfReadable(ledgerId, id);
+    const later = key && (await this.signingKeys.replacing(ledgerId, id));
+    if (!later || (await replacingCommit(this.events, ledgerId, later, revision)) !== undefined) return undefined;
+    return key.key;
   }
 
   private async eventAt(ledgerId: string, revision: number): Promise<RecordedEvent | undefined> {

@@ -41,6 +41,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
   const results: [Job, unknown][] = [];
   const events: IdentifiedEvent[] = [];
   const decided: Job[] = [];
+  let commitAt: string | undefined;
   const now = clock();
 
   for (const job of batch) {
@@ -51,12 +52,17 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
       continue;
     }
     try {
-      const { event, answer } = job.write.decide({
+      const {
+        event,
+        commitAt: wanted,
+        answer,
+      } = job.write.decide({
         state,
         accountActivity: (id) => activity(otherAccounts.get(id) ?? (activeAccounts.has(id) || undefined)),
         transactionOf: (key) => transactions.get(key),
         ledgerOf: (id) => ledgers.get(id),
       });
+      commitAt ??= wanted;
       if (event) {
         const caused = { ...event, ...job.cause };
         state = evolve(state, caused);
@@ -78,9 +84,11 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
     if (isActive) activeAccounts.add(id);
     else activeAccounts.delete(id);
   }
-  if (events.length > 0) {
+  const last = events.at(-1);
+  if (last || commitAt !== undefined) {
     const id = newId();
-    const commit = { id, first_revision: known.state.revision + 1, committed_at: timeOf(events.at(-1)!) };
+    const committed_at = last ? timeOf(last) : commitAt!;
+    const commit = { id, first_revision: known.state.revision + 1, committed_at };
     const end: IdentifiedEvent = { id, type: 'CommitChained', data: chainCommit(state, state.chain, commit) };
     state = evolve(state, end);
     events.push(end);

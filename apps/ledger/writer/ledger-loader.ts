@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
 import { type EventStore, StreamCutOff, WrongExpectedRevision } from '@probity/event-store/event-store';
 import { Contradictions } from '@probity/persistence/contradictions';
@@ -7,6 +6,7 @@ import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import { readView } from '@probity/read-side/views';
+import { keyNamedIn, replacingCommit } from '../signing/replaced-keys';
 import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKeys } from '../signing/signing-keys';
 import { chainAfter } from '../commits/chain-commit';
@@ -15,6 +15,7 @@ import type { TakeOver } from '../commits/take-over';
 import { checkTransaction, GENESIS, type Link } from '../verification/transaction-checks';
 import { lastPosted } from './last-posted';
 import { LedgerInconsistent, SigningKeyRejected } from './ledger-inconsistent';
+import { LedgerSigners } from './ledger-signers';
 import type { LedgerState } from './ledger-state';
 
 const HEAD = `
@@ -27,7 +28,9 @@ const ACTIVITY = 'SELECT id, is_active FROM ledger.accounts WHERE ledger_id = $1
 /** How often the loader reads again when another instance keeps writing to the ledger. */
 const MAX_LOOKS = 20;
 
-interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at' | 'chain'> {
+interface Head extends Omit<LedgerState, 'signing_key' | 'last_posted_at' | 'chain' | 'committed_with'> {
+  /** the first key of the ledger */
+  signing_key_id: string;
   last_posted_at: string | null;
   /** null until the events of an older version are taken over */
   chained_revision: number | null;
@@ -69,16 +72,12 @@ export class LedgerLoader {
   private async loadWhole(ledgerId: string): Promise<LedgerState> {
     const row = await this.takenOver(ledgerId);
     await this.compareWithFirstEvent(ledgerId, row);
-    const signing_key = await this.signingKeys.open(ledgerId, row.signing_key_id);
-    if (!signing_key)
-      throw new SigningKeyUnreadable(
-        row.signing_key_id,
-        'its row is missing; "probity projections rebuild" restores it from its event',
-      );
-    await this.checkHead(ledgerId, row, signing_key);
+    const signers = await LedgerSigners.read(this.signingKeys, ledgerId, row.signing_key_id);
+    const { id: signing_key_id, key: signing_key } = signers.newest;
     const { chained_revision, ...head } = row;
-    const chain = await this.chainAt(chained_revision, head, signing_key);
-    return { ...head, signing_key, chain, last_posted_at: row.last_posted_at ?? '' };
+    const { chain, committed_with } = await this.endAt(chained_revision, head, signers);
+    await this.checkHead(ledgerId, row, signers, committed_with);
+    return { ...head, signing_key_id, signing_key, chain, committed_with, last_posted_at: row.last_posted_at ?? '' };
   }
 
   /** Nothing is signed with a key of which it is not known whether Probity created it for this ledger. */
@@ -101,26 +100,27 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, 'an instance of an older version keeps writing to it');
   }
 
-  /** The chain at the last commit. No event of Probity may follow it. */
-  private async chainAt(
+  /** The chain at the last commit, and the key that signed it. No event of Probity may follow it. */
+  private async endAt(
     revision: number | null,
-    head: Omit<Head, 'chained_revision'>,
-    key: KeyObject,
-  ): Promise<EventChain> {
-    const { ledger_id, position, signing_key_id } = head;
-    let chain: EventChain | undefined;
-    for await (const chunk of this.events.readStream(ledgerStream(ledger_id), {
-      from: revision ?? 0,
-      to: head.revision,
-    })) {
+    { ledger_id, position, revision: last }: Omit<Head, 'chained_revision'>,
+    signers: LedgerSigners,
+  ): Promise<{ chain: EventChain; committed_with: string }> {
+    let end: { chain: EventChain; committed_with: string } | undefined;
+    for await (const chunk of this.events.readStream(ledgerStream(ledger_id), { from: revision ?? 0, to: last })) {
       for (const event of chunk.filter(({ isForeign }) => !isForeign)) {
-        if (chain) throw new LedgerInconsistent(ledger_id, `the event at revision ${event.revision} is in no commit`);
-        if (event.revision === revision) chain = chainAfter(event, { ledger_id, position, signing_key_id, key });
+        if (end) throw new LedgerInconsistent(ledger_id, `the event at revision ${event.revision} is in no commit`);
+        const key = event.revision === revision ? await signers.of(keyNamedIn(event)) : undefined;
+        const chain = key && chainAfter(event, { ledger_id, position, signing_key_id: key.id, key: key.key });
         if (!chain) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, does not hold`);
+        end = { chain, committed_with: key.id };
       }
     }
-    if (!chain) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, is missing`);
-    return chain;
+    if (!end) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, is missing`);
+    const replaced = await replacingCommit(this.events, ledger_id, signers.after(end.committed_with), last);
+    if (replaced === undefined) return end;
+    const detail = `its last commit is signed with a key that the commit at revision ${replaced} had replaced`;
+    throw new LedgerInconsistent(ledger_id, detail);
   }
 
   /**
@@ -169,20 +169,22 @@ export class LedgerLoader {
   }
 
   /** The chain must not continue from a head that is missing from the events, or from a forged transaction. */
-  private async checkHead(ledgerId: string, row: Head, key: KeyObject): Promise<void> {
+  private async checkHead(ledgerId: string, row: Head, signers: LedgerSigners, committedWith: string): Promise<void> {
     const event = await lastPosted(this.events, ledgerId, row.revision);
     const data = (event?.data ?? {}) as TransactionPosted;
     const head: Link = event ? { position: data.hash_chain_position, hash: data.transaction_hash } : GENESIS;
     if (head.position !== row.position || head.hash !== row.head_hash) {
       throw new LedgerInconsistent(ledgerId, 'the head of the read side is not the last transaction of the events');
     }
-    if (event && data.signing_key_id !== row.signing_key_id) {
+    if (!event) return;
+    const signer = await signers.of(data.signing_key_id);
+    if (!signer || !signers.mayPrecede(signer.id, committedWith)) {
       throw new LedgerInconsistent(ledgerId, 'the last transaction was signed with another key');
     }
     // Compares the transaction with its own `previous_hash`: the link is checked only by `probity ledger verify`.
     const previous = { position: data.hash_chain_position - 1, hash: data.previous_hash };
-    const failed =
-      event && Object.entries(checkTransaction(data, previous, undefined, key)).find(([, holds]) => !holds);
+    const checks = checkTransaction(data, previous, undefined, signer.key);
+    const failed = Object.entries(checks).find(([, holds]) => !holds);
     if (failed) throw new LedgerInconsistent(ledgerId, `the check ${failed[0]} of its last transaction failed`);
   }
 }

@@ -8,8 +8,11 @@ export interface LedgerState {
   ledger_id: string;
   tenant_id: string;
   currency: string;
+  /** the newest key */
   signing_key_id: string;
   signing_key: KeyObject;
+  /** the key that signed the last commit; another one after the key was replaced, until the next commit */
+  committed_with: string;
   /** revision of the stream's last event */
   revision: number;
   /** position of the last transaction; 0 when there is none */
@@ -31,6 +34,7 @@ export type AccountActivity = 'active' | 'inactive' | 'missing';
 export function evolve(state: LedgerState, event: IdentifiedEvent): LedgerState {
   const revision = state.revision + 1;
   const chain = linked(state.chain, { ...event, revision });
+  if (event.type === 'CommitChained') return { ...state, revision, chain, committed_with: event.data.signing_key_id };
   if (event.type !== 'TransactionPosted') return { ...state, revision, chain };
   return {
     ...state,

@@ -25,8 +25,10 @@ export interface LedgerWrite<Answer> {
   /**
    * Must be pure, because it may run again after a conflict. Returns no event when nothing changes. Throws a Refusal
    * to reject the write.
+   *
+   * `commitAt`: ends the batch with a commit at this time also when no write of it has an event.
    */
-  decide(context: WriteContext): { event?: IdentifiedEvent; answer: Answer };
+  decide(context: WriteContext): { event?: IdentifiedEvent; commitAt?: string; answer: Answer };
 }
 
 /** A waiting write, and the caller who waits for its result. */

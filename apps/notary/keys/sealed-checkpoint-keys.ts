@@ -15,16 +15,13 @@ export const sealedCheckpointKeys = (database: Database, sealer: Sealer, store: 
     aggregate: CHECKPOINT_KEY,
     table: 'notary.keys',
     id: { column: 'log', type: 'text' },
-    secretsOf: ({ log, key_id, sealed }) => [{ sealed, context: checkpointKeyContext(log, key_id) }],
-    resealed: ({ log, tenant_id, key_id }, [sealed]): CheckpointKeyEvent => ({
-      type: 'CheckpointKeyResealed',
-      data: {
-        log,
-        ...(tenant_id !== undefined && { tenant_id }),
-        key_id,
-        sealed: sealed!,
-        sealing_key: sealer.keyId,
-        resealed_at: new Date().toISOString(),
-      },
-    }),
+    secretsOf: ({ log, keys }) => keys.map((key) => ({ sealed: key.sealed, context: checkpointKeyContext(log, key) })),
+    resealed: ({ log, tenant_id, keys }, secrets): CheckpointKeyEvent[] =>
+      keys.flatMap(({ key_id, sealed: before }, index) => {
+        const sealed = secrets[index]!;
+        if (sealed === before) return [];
+        const of = { log, ...(tenant_id !== undefined && { tenant_id }), key_id };
+        const by = { sealing_key: sealer.keyId, resealed_at: new Date().toISOString() };
+        return [{ type: 'CheckpointKeyResealed' as const, data: { ...of, sealed, ...by } }];
+      }),
   });

@@ -15,7 +15,7 @@ export function decideCheckpoint(
   log: string,
   before: Frontier,
   leaves: NewLeaf[],
-  key: CheckpointKey,
+  keys: CheckpointKey[],
   now: Date,
 ): { logged: EventsLogged['data']; signed: CheckpointSigned; tree: Frontier } {
   const tree = leaves.reduce((grown, { leaf }) => appendLeaf(grown, hashOfLeaf(leaf)), before);
@@ -28,21 +28,21 @@ export function decideCheckpoint(
       ...of,
       tree_size: tree.size,
       frontier: tree.hashes.map(toBase64),
-      checkpoint: signed(originOf(log), tree.size, rootOf(tree), key),
+      checkpoint: signed(originOf(log), tree.size, rootOf(tree), keys),
       ledgers: lastHeads(leaves).map(({ id, revision, size, root }) => ({
         ledger_id: id,
         revision,
         tree_size: size,
-        checkpoint: signed(ledgerOrigin(id), size, root, key),
+        checkpoint: signed(ledgerOrigin(id), size, root, keys),
       })),
-      key_ids: [key.id],
+      key_ids: keys.map(({ id }) => id),
       signed_at: at,
     },
   };
 }
 
-const signed = (origin: string, size: number, root: Uint8Array, { privateKey }: CheckpointKey): string =>
-  signNote(formatCheckpoint({ origin, size, root }), { name: origin, privateKey });
+const signed = (origin: string, size: number, root: Uint8Array, keys: CheckpointKey[]): string =>
+  signNote(formatCheckpoint({ origin, size, root }), ...keys.map(({ privateKey }) => ({ name: origin, privateKey })));
 
 /** The last head of each ledger. */
 function lastHeads(leaves: NewLeaf[]): NonNullable<NewLeaf['ledger']>[] {

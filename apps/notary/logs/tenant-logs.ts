@@ -59,12 +59,12 @@ export class TenantLogs {
 
   /** Appends leaves to a prepared log, signs its head and the heads of its ledgers, and projects both. */
   async append(log: string, leaves: NewLeaf[]): Promise<void> {
-    const key = await this.keys.of(log);
+    const { signers } = await this.keys.of(log);
     let head = this.heads.get(log);
     if (!head) throw new Error(`the log ${log} is not prepared`);
     this.heads.delete(log); // until its append is known to be stored
     for (const batch of inBatches(leaves)) {
-      const { logged, signed, tree } = decideCheckpoint(log, head.tree, batch, key, this.now());
+      const { logged, signed, tree } = decideCheckpoint(log, head.tree, batch, signers, this.now());
       const events = [
         { id: newId(), type: 'EventsLogged', data: logged },
         { id: newId(), type: 'CheckpointSigned', data: signed },
@@ -84,22 +84,21 @@ export class TenantLogs {
     if (projected > revision) {
       throw new LogContradicts(`the event store has it up to revision ${revision}, but ${projected} was signed`);
     }
-    const key = await this.keys.of(log);
+    const { all } = await this.keys.of(log);
     if (!last) return { revision, tree: EMPTY_TREE };
     // After a crash, the projection may lack events.
     await projectStream(this.store, this.database, projectLog, [last]);
-    return { revision, tree: await this.signedTree(log, revision, key) };
+    return { revision, tree: await this.signedTree(log, revision, all) };
   }
 
-  private async signedTree(log: string, revision: number, key: CheckpointKey): Promise<Frontier> {
+  private async signedTree(log: string, revision: number, keys: CheckpointKey[]): Promise<Frontier> {
     const signed = await this.lastSigned(logStream(log), revision);
     if (!signed) throw new LogContradicts('it has events, but no checkpoint');
     const hashes = signed.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
     const tree = treeOf(signed.tree_size, hashes);
     const origin = originOf(log);
-    const { publicKey } = key;
-    const trusted = { name: origin, keyId: keyIdOf(origin, publicKey), publicKey };
-    const checkpoint = await verifyCheckpoint(signed.checkpoint, origin, [trusted]).catch((cause: unknown) => {
+    const trusted = keys.map(({ publicKey }) => ({ name: origin, keyId: keyIdOf(origin, publicKey), publicKey }));
+    const checkpoint = await verifyCheckpoint(signed.checkpoint, origin, trusted).catch((cause: unknown) => {
       throw new LogContradicts('its last checkpoint is not one that was signed', { cause });
     });
     if (!tree || checkpoint.size !== tree.size || !sameBytes(checkpoint.root, rootOf(tree)))

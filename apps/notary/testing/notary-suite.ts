@@ -14,13 +14,15 @@ import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-que
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import { originOf } from '../logs/decide-checkpoint';
+import type { CopyOptions } from '../copies/copies';
 import { Notary } from '../notary';
 
 export const silent = pino({ level: 'silent' });
 
 /** Notaries on one event store, and events of tenants for them. */
 export class NotaryFixture {
-  readonly sealer = new Sealer(randomBytes(32));
+  readonly masterKey = randomBytes(32);
+  readonly sealer = new Sealer(this.masterKey);
   private readonly running: Notary[] = [];
   private readonly revisions = new Map<string, number>();
   /** what tenants appended, by tenant */
@@ -30,11 +32,17 @@ export class NotaryFixture {
     readonly store: EventStore,
     readonly writer: EventStore,
     readonly database: Database,
+    private readonly clock = () => new Date(),
   ) {}
 
-  async start(store = this.store): Promise<Notary> {
-    const { database, sealer } = this;
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now: () => new Date(), roundMs: 20 });
+  /** how much later than it is the notaries think it is */
+  laterMs = 0;
+  readonly now = (): Date => new Date(this.clock().getTime() + this.laterMs);
+
+  async start(store = this.store, copies?: CopyOptions): Promise<Notary> {
+    const { database, sealer, now } = this;
+    const more = copies && { copies };
+    const notary = new Notary({ events: store, database, sealer, logger: silent, now, restMs: 20, ...more });
     this.running.push(notary);
     await notary.start();
     return notary;

@@ -1,18 +1,55 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { view } from '../declaration/view';
-import { FINGERPRINT, LEDGER_ID } from '../examples';
-import { Hash, Id, Timestamp } from '../fields';
+import { FINGERPRINT, LEDGER_ID, MESSAGE_ID } from '../examples';
+import { Hash, Id, nullable, Timestamp } from '../fields';
 
 /** Of a checkpoint that was kept outside, as a signed note. Two keys and five witnesses sign with about 800. */
 export const MAX_NOTE_CHARACTERS = 10_000;
+
+/** Where checkpoints are copied to, outside of Probity. */
+export const COPY_KINDS = ['bucket', 'timestamp', 'witness'] as const;
+export type CopyKind = (typeof COPY_KINDS)[number];
+
+export const CheckpointCopy = view(
+  'CheckpointCopy',
+  Type.Object({
+    kind: Type.Enum([...COPY_KINDS], {
+      description:
+        'an object in a bucket with object lock, a time stamp (RFC 3161) or a cosignature (c2sp.org/tlog-witness)',
+    }),
+    name: Type.String({
+      description: 'of the bucket, of the host that makes time stamps or of the key of the witness',
+    }),
+    tree_size: Type.Integer({ minimum: 1, description: 'events in the log of the tenant when it was copied' }),
+    copied_at: Timestamp,
+    proof: nullable(Type.String(), {
+      description: 'the time-stamp token in base64, or the line of the cosignature; null for a bucket',
+    }),
+  }),
+  { description: "The last copy of the checkpoint of the tenant's log at one target outside of Probity." },
+);
+
+/** For how many days both keys sign after a replacement, so that institutions have time to store the new one. */
+export const DEFAULT_OVERLAP_DAYS = 30;
+export const MAX_OVERLAP_DAYS = 366;
 
 const signedHead = {
   checkpoint: Type.String({ description: 'a signed note (c2sp.org/tlog-checkpoint)' }),
   root_hash: Hash,
   signed_at: Timestamp,
   keys: Type.Array(Type.String(), {
-    description: 'the public keys that sign it now, each `<name>+<key id>+<base64>`; pin them when you first get them',
+    description:
+      'the public keys of the tenant, the newest last, each `<name>+<key id>+<base64>`: those that sign it, and those ' +
+      'that signed older checkpoints. Pin them when you first get them',
   }),
+  copies: Type.Array(CheckpointCopy, {
+    description: "the last copy of the checkpoint of the tenant's log at each target; it covers the commits of ledgers",
+  }),
+};
+
+export const REPLACED_KEY_EXAMPLE = {
+  replaces: MESSAGE_ID,
+  key: 'probity/tenant/4b1e0f6b7a52c3d8e9f0011223344556+2f0b7cd1+AQ1xpqC0Wq8yYq0zBfWZk1yXo3b5mJmJ0m2v3uJm4u0X',
 };
 
 const EXAMPLE = { tree_size: 2, root_hash: FINGERPRINT };
@@ -35,3 +72,17 @@ export const LedgerCheckpointView = view(
     example: { ...EXAMPLE, ledger_id: LEDGER_ID },
   },
 );
+
+export const replacedKey = {
+  key_id: Type.String({ format: 'uuid', description: 'of the new key' }),
+  key: Type.String({ description: 'the new public key under the name of the log of the tenant; institutions pin it' }),
+  replaces: Type.String({ format: 'uuid', description: 'the key before it' }),
+  both_until: { ...Timestamp, description: 'until then, the key before it signs too' },
+  replaced_at: Timestamp,
+};
+
+export const ReplacedCheckpointKey = view('ReplacedCheckpointKey', Type.Object(replacedKey), {
+  description: 'The replacement of the key that signs the checkpoints of a tenant.',
+  example: REPLACED_KEY_EXAMPLE,
+});
+export type ReplacedCheckpointKey = Static<typeof ReplacedCheckpointKey>;

@@ -4,11 +4,11 @@ import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
 import { Id, Metadata, paced } from '../fields';
 import { LEDGER_COMMANDS } from '../topics';
-import { changedByStaff } from '../staff/officer';
+import { changedByStaff, officer } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
 import { BundlePage, EXAMPLE_BUNDLE_PLACE } from './bundles';
 import { ConsistencyView, ReceiptView } from './receipts';
-import { LedgerVerification, LedgerView, PostingView, VerificationView } from './views';
+import { LedgerVerification, LedgerView, PostingView, ReplacedSigningKey, VerificationView } from './views';
 
 const ledgerCommand = commandsOf(LEDGER_COMMANDS, 'ledger_id');
 
@@ -54,6 +54,22 @@ export const setAccountActive = ledgerCommand({
   }),
   reply: AccountActivity,
   example: { request: { is_active: false }, reply: { is_active: false } },
+});
+
+export const replaceSigningKey = ledgerCommand({
+  name: 'ledger.replace-signing-key',
+  summary: 'Give a ledger a new signing key. What the keys before it signed still verifies.',
+  request: Type.Object({
+    tenant_id: Id,
+    ledger_id: Id,
+    signing_key_id: Type.String({
+      format: 'uuid',
+      description: 'of the new key; the caller chooses it, so that a redelivery is recognized',
+    }),
+    ...officer,
+    reason: Type.String(),
+  }),
+  reply: ReplacedSigningKey,
 });
 
 /** A posting as requested; only its types are checked. */

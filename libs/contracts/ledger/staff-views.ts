@@ -34,6 +34,8 @@ export const StaffLedger = view(
     }),
     transaction_count: Type.Integer(),
     last_posted_at: nullable(Timestamp),
+    signing_key_id: nullable(Id, { description: 'the newest key, which signs; null until its row is restored' }),
+    signing_key_since: nullable(Timestamp, { description: 'when that key was created' }),
     last_verification: nullable(RecordedVerification, { description: 'null: the ledger was never verified' }),
   }),
   {

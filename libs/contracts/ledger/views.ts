@@ -32,6 +32,17 @@ export const LedgerView = view(
   { example: { id: LEDGER_ID } },
 );
 
+export const ReplacedSigningKey = view(
+  'ReplacedSigningKey',
+  Type.Object({
+    ledger_id: Id,
+    signing_key_id: Type.String({ format: 'uuid', description: 'of the new key' }),
+    replaces: Type.String({ format: 'uuid', description: 'the key before it, whose signatures still verify' }),
+    replaced_at: Timestamp,
+  }),
+  { description: 'The replacement of the key that signs a ledger.', example: { replaces: LEDGER_ID } },
+);
+
 export const TransactionView = view(
   'Transaction',
   Type.Object({
@@ -145,6 +156,7 @@ export const LedgerVerification = view(
 );
 
 export type LedgerView = Static<typeof LedgerView>;
+export type ReplacedSigningKey = Static<typeof ReplacedSigningKey>;
 export type TransactionView = Static<typeof TransactionView>;
 export type EntryView = Static<typeof EntryView>;
 export type PostingView = Static<typeof PostingView>;

@@ -12,7 +12,7 @@ const SWITCHES: Record<FourEyesSwitch, string> = {
   rules: 'disabling and loosening monitoring rules by staff',
   institution_rules: 'disabling and loosening monitoring rules with an API key of the institution',
   settings: 'stage modes, thresholds, scoring and the other settings of the compliance engines',
-  keys: 'creating API keys',
+  keys: 'creating API keys, and replacing the keys that sign ledgers and checkpoints',
   staff: 'giving access to staff, once a second person could approve it',
   personal_data: 'erasing and exporting the data of a customer',
   allow_list: 'adding a counterparty of a customer to the allow-list',

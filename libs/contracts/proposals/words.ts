@@ -67,6 +67,11 @@ export const REVIEWED_ACTIONS = {
     readers: 'read_configuration',
   },
   create_api_key: { does: 'create an API key', reviewers: 'approve_access', readers: 'read_staff' },
+  replace_key: {
+    does: 'replace a key that signs',
+    reviewers: 'approve_access',
+    readers: 'read_configuration',
+  },
   erase_customer: {
     does: 'erase the data of a customer',
     reviewers: 'erase_customers',

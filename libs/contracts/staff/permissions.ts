@@ -74,6 +74,12 @@ export const PERMISSIONS = {
     roles: ['tenant_admin'],
     recent: true,
   },
+  replace_keys: {
+    allows: 'replace the keys that sign the ledgers and the checkpoints of the tenant',
+    in: 'tenant',
+    roles: ['tenant_admin', 'platform_operator'],
+    recent: true,
+  },
   change_limits: {
     allows: 'lower limits of the tenant; only a platform operator raises them',
     in: 'tenant',
@@ -123,7 +129,7 @@ export const PERMISSIONS = {
     recent: true,
   },
   approve_access: {
-    allows: 'approve API keys and changes of staff that another person proposed',
+    allows: 'approve API keys, replacements of keys that sign, and changes of staff that another person proposed',
     in: 'tenant',
     roles: ['tenant_admin', 'compliance_admin', 'platform_operator'],
   },

@@ -4,6 +4,7 @@ import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, nullable, Timestamp } from '../fields';
 import { LEDGER_ID } from '../examples';
+import { REPLACED_KEY_EXAMPLE, replacedKey } from '../checkpoints/views';
 import { verificationResult } from '../ledger/views';
 import { SetLimits } from '../limits/views';
 import { FourEyesPolicy } from '../proposals/policy';
@@ -197,6 +198,14 @@ export const LedgerVerified = tenantFact('LedgerVerified', {
   example: { ledger_id: LEDGER_ID, verified: true, broken: null },
 });
 
+export const CheckpointKeyReplaced = tenantFact('CheckpointKeyReplaced', {
+  summary:
+    'The key that signs the checkpoints of a tenant was replaced. Store the new public key: after `both_until`, the key ' +
+    'before it signs nothing any more.',
+  data: Type.Object({ tenant_id: Id, ...replacedKey, ...officer, reason: Type.String() }),
+  example: REPLACED_KEY_EXAMPLE,
+});
+
 /** Only of verifications by Probity itself. The report of a verification that staff start belongs to them. */
 export const AuditTrailVerified = tenantFact('AuditTrailVerified', {
   summary: 'Probity verified the audit trail of a tenant by itself. The fact holds the result.',
@@ -253,6 +262,7 @@ export const TENANT_FACTS = [
   EmergencyAccessEnded,
   RetentionRunStarted,
   LedgerVerified,
+  CheckpointKeyReplaced,
   AuditTrailVerified,
   ReportTemplateSaved,
   ReportTemplateRemoved,

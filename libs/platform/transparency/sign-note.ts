@@ -8,10 +8,14 @@ export interface NoteSigner {
   privateKey: KeyObject;
 }
 
-/** The note (c2sp.org/signed-note) of a text, which must end with a line feed. */
-export function signNote(text: string, { name, privateKey }: NoteSigner): string {
-  const signature = sign(null, Buffer.from(text), privateKey);
-  return formatNote({ text, signatures: [{ name, keyId: keyIdOf(name, publicBytes(privateKey)), signature }] });
+/** The note (c2sp.org/signed-note) of a text, which must end with a line feed. It has the signatures in this order. */
+export function signNote(text: string, ...signers: NoteSigner[]): string {
+  const signatures = signers.map(({ name, privateKey }) => ({
+    name,
+    keyId: keyIdOf(name, publicBytes(privateKey)),
+    signature: sign(null, Buffer.from(text), privateKey),
+  }));
+  return formatNote({ text, signatures });
 }
 
 /** The public key in the form that verifiers take: `<name>+<key id>+<base64>`. */

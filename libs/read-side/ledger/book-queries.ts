@@ -29,13 +29,17 @@ const LEDGERS = `
   SELECT l.id, l.name, l.currency, 'active' AS status, l.description, coalesce(l.metadata, '{}') AS metadata,
     l.created_at,
     json_build_object('position', l.head_position, 'hash', encode(l.head_hash, 'hex')) AS head,
-    c.minor_unit_decimals, l.head_position::float8 AS transaction_count, l.last_posted_at, v.id AS verification
+    c.minor_unit_decimals, l.head_position::float8 AS transaction_count, l.last_posted_at,
+    k.id AS signing_key_id, k.created_at AS signing_key_since, v.id AS verification
   FROM ledger.ledgers l
   LEFT JOIN back_office.currencies c ON c.tenant_id = l.tenant_id AND c.code = l.currency
   LEFT JOIN LATERAL (
     SELECT id FROM back_office.ledger_verifications
     WHERE tenant_id = l.tenant_id AND ledger_id = l.id ORDER BY ${NEWEST_FIRST} LIMIT 1
   ) v ON true
+  LEFT JOIN LATERAL (
+    SELECT id, created_at FROM ledger.signing_keys WHERE ledger_id = l.id ORDER BY position DESC LIMIT 1
+  ) k ON true
   WHERE l.tenant_id = $1`;
 const VERIFICATIONS_BY_ID = `
   SELECT ${VERIFICATION_FIELDS.join(', ')} FROM back_office.ledger_verifications WHERE tenant_id = $1 AND id = ANY($2)`;

@@ -110,6 +110,10 @@ function decision(event: Decided, before: TenantBefore) {
     }
     case 'RetentionRunStarted':
       return { ...tenant, action: 'tenant.retention_run', data: {}, at: event.data.started_at };
+    case 'CheckpointKeyReplaced': {
+      const { key_id, replaces, both_until, replaced_at: at } = event.data;
+      return { ...tenant, action: 'tenant.checkpoint_key_replaced', data: { key_id, replaces, both_until }, at };
+    }
   }
 }
 

@@ -40,8 +40,8 @@ const INSERT_SETTINGS = `
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE tenant_id = $1 AND version = $2';
 const INSERT_EMERGENCY_ACCESS = `
-  INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until, revision)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 /** Earlier versions read only until when it lasts. */
 const END_EMERGENCY_ACCESS = `
   UPDATE back_office.emergency_access SET ended_at = $3, until = least(until, $3) WHERE tenant_id = $1 AND id = $2`;
@@ -154,7 +154,8 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     }
     case 'EmergencyAccessOpened': {
       const { tenant_id, access_id, officer_id, roles, reason, until } = event.data;
-      await sql.query(INSERT_EMERGENCY_ACCESS, [access_id, tenant_id, officer_id, roles, reason, until]);
+      const values = [access_id, tenant_id, officer_id, roles, reason, until, event.revision];
+      await sql.query(INSERT_EMERGENCY_ACCESS, values);
       return;
     }
     case 'EmergencyAccessEnded': {
@@ -168,6 +169,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
       return projectReportTemplate(sql, event);
+    case 'CheckpointKeyReplaced':
     case 'RetentionRunStarted':
     case 'TenantCreated':
       return;

@@ -21,8 +21,8 @@ interface Description<State, Event extends DomainEvent> {
   column?: string;
   /** the secrets of an object, base64, each with what it is sealed for */
   secretsOf: (state: State) => { sealed: string; context: string }[];
-  /** the event that replaces the secrets, in their order */
-  resealed: (state: State, secrets: string[]) => Event;
+  /** the events that replace the secrets, in their order; a secret that the current key sealed is the same as before */
+  resealed: (state: State, secrets: string[]) => Event | Event[];
 }
 
 /** Sealed secrets in events. An event cannot change, so the secret under the current key is in an event of its own. */
@@ -76,7 +76,7 @@ export class SealedStreams<State, Event extends DomainEvent> implements SealedSe
       const left = secrets.filter(({ sealed }) => !this.sealer.isCurrent(sealed)).length;
       if (left === 0) return undefined;
       const renewed = secrets.map((secret) => this.renewed(secret).toString('base64'));
-      return { events: [resealed(loaded!.state, renewed)], left };
+      return { events: [resealed(loaded!.state, renewed)].flat() as Event[], left };
     });
     return decided?.left ?? 0;
   }

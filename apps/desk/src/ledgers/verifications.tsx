@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ledgerProblem } from '../evidence/problem-words';
 import { Loaded } from '../parts/loaded';
 import { Rows } from '../parts/rows';
 import { When } from '../parts/when';
@@ -38,7 +40,17 @@ export function Verifications({ tenant, ledger, page, go }: VerificationsProps) 
             {
               title: 'Problem, or the head of the chain',
               cell: ({ broken, head }) =>
-                broken ? `${broken.check}: ${broken.detail}` : <code>{head.hash.slice(0, 24)}…</code>,
+                broken ? (
+                  <>
+                    {ledgerProblem(broken.check)}
+                    <Text size="xs" c="dimmed">
+                      {broken.position !== null && `position ${broken.position.toLocaleString()}: `}
+                      {broken.detail}
+                    </Text>
+                  </>
+                ) : (
+                  <code>{head.hash.slice(0, 24)}…</code>
+                ),
             },
           ]}
         />

@@ -1,0 +1,48 @@
+import type { Static } from 'typebox';
+import {
+  type CheckpointView,
+  DEFAULT_OVERLAP_DAYS,
+  MAX_OVERLAP_DAYS,
+  type ReplacedCheckpointKey,
+} from '@probity/contracts/checkpoints/views';
+import { group } from '../declaration/command';
+import { change, show } from '../declaration/kinds';
+import { DECISION, number, optional } from '../declaration/options';
+import { facts } from '../output/table';
+
+export const addCheckpointCommands = group(
+  'checkpoint',
+  'the signed head of all events of a tenant, and the key that signs it',
+  'show --tenant bank',
+  [
+    show({
+      usage: 'show',
+      summary: 'show the last signed checkpoint of a tenant, and the public keys that verify its checkpoints',
+      path: 'tenants/{tenant}/checkpoint',
+      report: ({ tree_size, root_hash, signed_at, keys, checkpoint }: Static<typeof CheckpointView>) =>
+        `${facts([
+          ['events', tree_size],
+          ['root hash', root_hash],
+          ['signed', signed_at],
+          ...keys.map((key): [string, string] => ['key', key]),
+        ])}\n\n${checkpoint.trimEnd()}`,
+    }),
+    change({
+      usage: 'replace-key',
+      summary: 'replace the key that signs the checkpoints of a tenant; for a while, the key before signs too',
+      example: '--tenant bank --overlap-days 30 --reason "yearly rotation"',
+      path: 'tenants/{tenant}/checkpoint-key',
+      options: {
+        overlap_days: optional(
+          '--overlap-days <number>',
+          `days for which the key before signs too; ${DEFAULT_OVERLAP_DAYS} if omitted, 0 for a key that leaked`,
+          number(/^\d+$/, `a whole number up to ${MAX_OVERLAP_DAYS}`, MAX_OVERLAP_DAYS),
+        ),
+        ...DECISION,
+      },
+      report: ({ key, replaces, both_until }: ReplacedCheckpointKey) =>
+        `The new public key is\n\n${key}\n\nKey ${replaces} signs too until ${both_until}. Give the new key to the institution ` +
+        'before that, on a way that it trusts.',
+    }),
+  ],
+);
