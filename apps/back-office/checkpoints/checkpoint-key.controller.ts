@@ -44,7 +44,7 @@ export class CheckpointKeyController {
   @Post('checkpoint-key')
   @ApiRoute({
     summary: 'Replace the key that signs the checkpoints of a tenant; for a while, the key before signs too',
-    permission: 'replace_keys',
+    permission: 'manage_keys',
     data: ReplacedCheckpointKey,
     reviewed: true,
     refusals: [NOT_SIGNED_YET],

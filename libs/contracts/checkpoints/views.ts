@@ -48,6 +48,7 @@ const signedHead = {
 };
 
 export const REPLACED_KEY_EXAMPLE = {
+  key_id: '0199d5a4-5f40-7071-8283-0000000000a7',
   replaces: MESSAGE_ID,
   key: 'probity/tenant/4b1e0f6b7a52c3d8e9f0011223344556+2f0b7cd1+AQ1xpqC0Wq8yYq0zBfWZk1yXo3b5mJmJ0m2v3uJm4u0X',
 };
@@ -74,9 +75,9 @@ export const LedgerCheckpointView = view(
 );
 
 export const replacedKey = {
-  key_id: Type.String({ format: 'uuid', description: 'of the new key' }),
+  key_id: { ...Id, description: 'of the new key' },
   key: Type.String({ description: 'the new public key under the name of the log of the tenant; institutions pin it' }),
-  replaces: Type.String({ format: 'uuid', description: 'the key before it' }),
+  replaces: { ...Id, description: 'the key before it' },
   both_until: { ...Timestamp, description: 'until then, the key before it signs too' },
   replaced_at: Timestamp,
 };
