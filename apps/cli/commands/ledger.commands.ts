@@ -100,7 +100,7 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
   change({
     usage: 'replace-signing-key <ledger-id>',
     summary: 'give a ledger a new signing key; what the keys before it signed still verifies',
-    example: '0199d5a0-0000-7000-8000-000000000001 --tenant bank --reason "yearly rotation"',
+    example: '--reason "yearly rotation"',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/signing-key',
     options: DECISION,
     report: ({ ledger_id, signing_key_id, replaces }: ReplacedSigningKey) =>
