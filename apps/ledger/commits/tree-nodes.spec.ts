@@ -88,6 +88,21 @@ describe('the stored nodes of a large ledger', () => {
     await expectProofs();
   });
 
+  it('are those that the writer completes, and the missing ones before them', async () => {
+    const of = 'ledger_id = $1 AND level = 8 AND index > 255';
+    const rows = `SELECT level, index::float8 AS index, hash FROM ledger.tree_nodes WHERE ${of} ORDER BY index`;
+    const completed = (await test.owner.query<{ level: number; index: number; hash: Buffer }>(rows, [ledgerId])).rows;
+    await test.owner.query(`DELETE FROM ledger.tree_nodes WHERE ${of}`, [ledgerId]);
+    nodes.grown(ledgerId, completed.slice(0, 1));
+    await nodes.close();
+    expect(await stored()).toBe('8:257 16:1');
+    await test.owner.query(`DELETE FROM ledger.tree_nodes WHERE ${of}`, [ledgerId]);
+    nodes.grown(ledgerId, completed.slice(1)); // as after a crash before the one before it was stored
+    await nodes.close();
+    expect(await stored()).toBe('8:258 16:1');
+    expect((await test.owner.query(rows, [ledgerId])).rows).toEqual(completed);
+  });
+
   it('are no proof of what they do not have', async () => {
     const read = hashesOfLedger(test.owner, ledgerId);
     await test.owner.query("UPDATE ledger.tree_nodes SET hash = sha256('forged') WHERE ledger_id = $1 AND index = 7", [

@@ -1,4 +1,4 @@
-import { STORED_LEVELS } from '@probity/ledger-verification/merkle-tree';
+import { STORED_LEVELS, type Subtree } from '@probity/ledger-verification/merkle-tree';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { BLOCK, computeNode } from '@probity/read-side/ledger/ledger-tree';
@@ -14,6 +14,12 @@ const COUNTS = `
   WHERE l.id = $1 AND l.chained_revision IS NOT NULL GROUP BY l.id`;
 const STORE = `
   INSERT INTO ledger.tree_nodes (ledger_id, level, index, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+/** Only after the node before it, so that a crash leaves no gap in the middle. */
+const STORE_NEXT = `
+  INSERT INTO ledger.tree_nodes (ledger_id, level, index, hash)
+  SELECT $1, $2, $3, $4 WHERE $3::bigint = 0 OR EXISTS (
+    SELECT FROM ledger.tree_nodes WHERE ledger_id = $1 AND level = $2 AND index = $3::bigint - 1)
+  ON CONFLICT DO NOTHING`;
 const LARGE = `SELECT id FROM ledger.ledgers WHERE head_position >= ${BLOCK} AND chained_revision IS NOT NULL`;
 
 /**
@@ -22,16 +28,23 @@ const LARGE = `SELECT id FROM ledger.ledgers WHERE head_position >= ${BLOCK} AND
  */
 export class TreeNodes {
   private readonly filling = new Map<string, Promise<void>>();
+  private readonly adding = new Set<Promise<void>>();
 
   constructor(
     private readonly database: Database,
     private readonly logger: Logger,
   ) {}
 
-  /** To be called when a ledger has grown. It does not wait, and a failure is only logged: the next call tries again. */
-  grown(ledgerId: string, from: number, to: number): void {
-    if (Math.floor(from / BLOCK) === Math.floor(to / BLOCK)) return;
-    void this.fill(ledgerId).catch((err: unknown) => this.failed(ledgerId, err));
+  /**
+   * To be called with the subtrees that an append has completed. It does not wait, and a failure is only logged: the next
+   * call stores what is missing.
+   */
+  grown(ledgerId: string, completed: readonly Subtree[]): void {
+    if (completed.length === 0) return;
+    const added = this.add(ledgerId, completed)
+      .catch((err: unknown) => this.failed(ledgerId, err))
+      .finally(() => this.adding.delete(added));
+    this.adding.add(added);
   }
 
   /** Stores what is missing of a ledger. Callers at the same time share the work. */
@@ -53,7 +66,14 @@ export class TreeNodes {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.filling.values());
+    await Promise.allSettled([...this.adding, ...this.filling.values()]);
+  }
+
+  private async add(ledgerId: string, completed: readonly Subtree[]): Promise<void> {
+    for (const { level, index, hash } of completed) {
+      const { rowCount } = await this.database.query(STORE_NEXT, [ledgerId, level, index, hash]);
+      if (rowCount === 0) return this.fill(ledgerId);
+    }
   }
 
   private async store(ledgerId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Subtree } from '@probity/ledger-verification/merkle-tree';
 import { newId } from '@probity/platform/ids';
 import { chainCommit } from '../commits/chain-commit';
 import { type AccountActivity, evolve, type IdentifiedEvent, type LedgerState } from './ledger-state';
@@ -27,6 +28,8 @@ export interface DecidedBatch {
   /** the events of the writes, and the one that links them to the chain; none when nothing changes */
   events: IdentifiedEvent[];
   after: LedgerState;
+  /** the subtrees that the events complete and that are worth storing */
+  completed: Subtree[];
 }
 
 /**
@@ -41,6 +44,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
   const results: [Job, unknown][] = [];
   const events: IdentifiedEvent[] = [];
   const decided: Job[] = [];
+  const completed: Subtree[] = [];
   let commitAt: string | undefined;
   const now = clock();
 
@@ -65,7 +69,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
       commitAt ??= wanted;
       if (event) {
         const caused = { ...event, ...job.cause };
-        state = evolve(state, caused);
+        state = evolve(state, caused, (subtree) => completed.push(subtree));
         events.push(caused);
         if (event.type === 'TransactionPosted') {
           ledgers.set(event.data.transaction_id, state.ledger_id);
@@ -93,7 +97,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
     state = evolve(state, end);
     events.push(end);
   }
-  return { decided, results, events, after: state };
+  return { decided, results, events, after: state, completed };
 }
 
 /** When the change of an event happened. */

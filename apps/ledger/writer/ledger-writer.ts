@@ -9,6 +9,7 @@ import {
   storedNothing,
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
+import type { Subtree } from '@probity/ledger-verification/merkle-tree';
 import { Refusal } from '@probity/platform/errors';
 import type { Turns } from '@probity/platform/turns';
 import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
@@ -36,7 +37,7 @@ export interface WriterObserver {
   trouble(error: unknown, what: string): void;
   appended(writes: number): void;
   /** The ledger has more transactions. */
-  grown(from: number, to: number): void;
+  grown(completed: readonly Subtree[]): void;
   conflict(): void;
 }
 
@@ -146,7 +147,7 @@ export class LedgerWriter {
         for (const job of batch) job.reject(unreadable(error));
         return;
       }
-      const { results, events, after } = decided;
+      const { results, events, after, completed } = decided;
       this.queue.putBack(batch.slice(decided.decided.length));
       batch = decided.decided;
       try {
@@ -165,7 +166,7 @@ export class LedgerWriter {
         }
         return this.failed(batch, error);
       }
-      this.observer.grown(this.state?.position ?? 0, after.position);
+      this.observer.grown(completed);
       this.state = after;
       this.observer.appended(Math.max(0, events.length - 1));
       for (const [job, answer] of results) job.resolve(answer);

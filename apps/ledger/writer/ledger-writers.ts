@@ -32,7 +32,7 @@ export class LedgerWriters {
     const observer: WriterObserver = {
       trouble: (err, what) => this.logger.warn({ err, ledger_id: ledgerId }, what),
       appended: (writes) => this.metrics.observeBatch(writes),
-      grown: (from, to) => this.nodes.grown(ledgerId, from, to),
+      grown: (completed) => this.nodes.grown(ledgerId, completed),
       conflict: () => this.metrics.countConflict(),
     };
     const writer = new LedgerWriter(ledgerId, this.events, this.loader, this.queries, observer, this.turns);
