@@ -42,7 +42,7 @@ const BY = { officer: 'Ada', officer_id: 'ada', reason: 'yearly rotation' };
 
 interface Book {
   ledger_id: string;
-  post(bus?: CommandBus): Promise<string>;
+  post: (bus?: CommandBus) => Promise<string>;
 }
 
 async function aBook(): Promise<Book> {

@@ -75,7 +75,7 @@ const walk = async () => {
   let last;
   for await (last of new LogWalk({ events: fixture.store, sql: fixture.database, keys: keys() }, tenant).run())
     continue;
-  return last!;
+  return last;
 };
 const change = (sql: string, values: unknown[]): Promise<unknown> =>
   test.owner.transaction(async (tx) => {
