@@ -23,7 +23,7 @@ export interface CheckpointKey {
 
 /** The keys of a log at a time. */
 export interface SigningLogKeys {
-  /** those that sign: the newest last, and for a while after a replacement the one before it */
+  /** the newest last; for a while after a replacement, the key before it signs too */
   signers: CheckpointKey[];
   /** the newest last; older checkpoints are signed with the others */
   all: CheckpointKey[];

@@ -16,8 +16,8 @@ const signedHead = {
   signed_at: Timestamp,
   keys: Type.Array(Type.String(), {
     description:
-      'the public keys of the tenant, the newest last, each `<name>+<key id>+<base64>`: those that sign it, and those ' +
-      'that signed older checkpoints. Pin them when you first get them',
+      'the public keys of the tenant, the newest last, each `<name>+<key id>+<base64>`: also replaced keys, which signed ' +
+      'older checkpoints. Pin them when you first get them',
   }),
 };
 
