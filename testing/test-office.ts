@@ -26,6 +26,7 @@ import { AssignByRule } from '../apps/back-office/alerts/assignment/assign-by-ru
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { ReportContradictions } from '../apps/back-office/notices/report-contradictions';
 import { PROJECTIONS } from '../apps/back-office/projections';
+import { ContinuousVerification } from '../apps/back-office/verification/continuous-verification';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
 
@@ -53,12 +54,18 @@ export interface TestOffice {
   assignByRule(): Promise<void>;
   /** Raises notices about contradictions that were reported, as it happens every few seconds. */
   reportContradictions(): Promise<void>;
+  /** Verifies what is due, as it happens every minute. */
+  verifyDue(signal?: AbortSignal): Promise<void>;
   /** rebuilds its projections from the events */
   rebuild(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startTestOffice(plugins = new PluginRegistry([])): Promise<TestOffice> {
+/** @param verification how often it verifies by itself; default: never */
+export async function startTestOffice(
+  plugins = new PluginRegistry([]),
+  verification = { VERIFY_LEDGERS_EVERY_HOURS: 0, VERIFY_AUDIT_TRAILS_EVERY_HOURS: 0 },
+): Promise<TestOffice> {
   const test = await createTestDatabase();
   const database = await test.as(ROLES.backOffice);
   const records = new OperationRecords(database, 'back_office', new Sealer(randomBytes(32)), new TimeSource());
@@ -90,6 +97,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     masterKeys: { current: randomBytes(32) },
     grantSigner: new GrantSigner(randomBytes(32)),
     scanning: { command: [], timeoutMs: 1_000 },
+    verification,
     time,
     onRoute: ({ url, method, config }) => {
       const { permission, reviewed: isReviewed = false } = config ?? {};
@@ -120,6 +128,7 @@ export async function startTestOffice(plugins = new PluginRegistry([])): Promise
     },
     settleProposals: () => app.get(ApplyProposals).settleDue(),
     assignByRule: () => app.get(AssignByRule).look(),
+    verifyDue: (signal) => app.get(ContinuousVerification).look(signal),
     reportContradictions: () => app.get(ReportContradictions).look(),
     stop: async () => {
       await app.close();

@@ -25,6 +25,7 @@ export async function buildDesk() {
   const built = join(output, 'index.html');
   const sources = [
     ...['src', 'public'].flatMap((folder) => files(join(desk, folder))),
+    ...files(join(root, 'libs', 'ledger-verification')),
     join(root, 'package-lock.json'),
   ];
   for (const name of ['index.html', 'vite.config.ts', 'package.json']) sources.push(join(desk, name));

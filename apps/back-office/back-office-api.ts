@@ -79,7 +79,7 @@ export const BACK_OFFICE_API: ApiDescription = {
       description: 'the caller may not do this',
       examples: {
         permission_denied:
-          'only tenant_admin may create and revoke API keys of the tenant (manage_keys); your roles here: analyst',
+          'only tenant_admin may create and revoke API keys of the tenant, and replace the keys that sign its ledgers and checkpoints (manage_keys); your roles here: analyst',
         sign_in_again: 'this needs a sign-in within the last 15 minutes; sign in again',
         csrf_token_missing:
           'a change with a session cookie needs the header X-CSRF-Token with the token from the sign-in, from the same site',

@@ -16,8 +16,9 @@ import { createBackOffice } from './create-back-office';
 import { PROJECTIONS } from './projections';
 import { browserOrigin, SignInSettings } from './sign-in/sign-in-settings';
 import { sealedStaffSecrets } from './staff/sealed-staff-secrets';
+import { VERIFICATION_VARIABLES, type VerificationSettings } from './verification/verification-settings';
 
-interface Settings extends MasterKeySettings {
+interface Settings extends MasterKeySettings, VerificationSettings {
   PROBITY_OPERATOR_TOKEN: string;
   BACK_OFFICE_ORIGIN: string;
   PROVIDER_PORTS: number[];
@@ -47,6 +48,7 @@ export const backOffice: Service<
     PROVIDER_ALLOW_LOOPBACK: trueOrFalse({ default: false }),
     PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
     ...FILE_SCAN_VARIABLES,
+    ...VERIFICATION_VARIABLES,
   },
   pool: { queryTimeoutMs: WRITE_TIMEOUT_MS },
   // for the removal of erased bytes, which has no time limit
@@ -77,6 +79,7 @@ export const backOffice: Service<
       settings,
       signIn: new SignInSettings(settings.BACK_OFFICE_ORIGIN, targets),
       scanning,
+      verification: settings,
       operatorToken: PROBITY_OPERATOR_TOKEN,
       masterKeys: masterKeys(settings),
       plugins: PluginRegistry.load(),

@@ -4,18 +4,19 @@ import type { RouteOptions } from 'fastify';
 import type { HttpSettings } from '@probity/platform/http/http-settings';
 import { serveOpenApi } from '@probity/platform/http/openapi';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
-import type { Metrics } from '@probity/platform/metrics';
 import type { SealingKeys } from '@probity/platform/sealing';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { TimeSource } from '@probity/platform/time-source';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { ChangeQueries } from '@probity/read-side/changes/change-queries';
+import { IdentityQueries } from '@probity/read-side/staff/identity-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { dnsResolver } from '@probity/targets/dns-resolver';
 import { Targets } from '@probity/targets/targets';
 import { authorization, refuseUndeclared } from './auth/authorize';
+import { GenuineStaff } from './auth/genuine-staff';
 import { OperatorTokens } from './auth/operator-token';
 import { UnknownCallers } from './auth/unknown-callers';
 import { OperatorUses } from './auth/operator-uses';
@@ -26,8 +27,10 @@ import { UploadSlots } from './cases/files/upload-slots';
 import { ApprovedRequests } from './proposals/approved-requests';
 import { ChangeStreams } from './changes/change-streams';
 import { OpenidClients } from './sign-in/openid/openid-client';
+import { SessionGrants } from './sign-in/session-grants';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
+import { FailedVerifications } from './verification/failed-verifications';
 
 export interface BackOfficeDependencies extends Omit<
   BackOfficeParts,
@@ -35,6 +38,7 @@ export interface BackOfficeDependencies extends Omit<
   | 'notices'
   | 'secrets'
   | 'sessions'
+  | 'genuine'
   | 'time'
   | 'approvedRequests'
   | 'changes'
@@ -42,7 +46,6 @@ export interface BackOfficeDependencies extends Omit<
   | 'openid'
   | 'uploadSlots'
 > {
-  metrics: Metrics;
   dependencies: DependencyCheck[];
   operatorToken: string;
   masterKeys: SealingKeys;
@@ -60,7 +63,9 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
   const notices = new NoticeBoard(store, time);
   const staff = new StaffQueries(given.database);
   const tenants = new TenantQueries(given.database);
-  const sessions = new Sessions(given.database, staff, time);
+  const genuine = new GenuineStaff(given.database, store, given.events);
+  const grants = new SessionGrants(given.grantSigner, given.database);
+  const sessions = new Sessions(given.database, staff, new IdentityQueries(given.database), genuine, grants, time);
   const secrets = new StaffSecrets(given.masterKeys);
   const operatorTokens = new OperatorTokens({ ...given, notices });
   const unknownCallers = new UnknownCallers(given.metrics);
@@ -78,7 +83,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     },
     (err) => given.logger.warn({ err }, 'the number of open notices cannot be read'),
   );
-  const changes = new ChangeStreams({ ...given, queries: new ChangeQueries(given.database), staff, sessions, time });
+  const changes = new ChangeStreams({ ...given, queries: new ChangeQueries(given.database), genuine, sessions, time });
   const streams = 'probity_open_change_streams';
   given.metrics.watch(
     { [streams]: 'Open streams of changes, most of them of desks' },
@@ -94,6 +99,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     store,
     notices,
     sessions,
+    genuine,
     secrets,
     time,
     approvedRequests,
@@ -103,7 +109,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     uploadSlots,
   };
   const authorize = authorization({
-    queries: staff,
+    genuine,
     sessions,
     operatorTokens,
     unknownCallers,
@@ -117,6 +123,7 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
+    details: [{ name: 'verification', read: () => new FailedVerifications(given.database).state() }],
     settings: given.settings,
     authorize: async (request, reply) => {
       await authorize(request, reply);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -5,6 +6,12 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: '/desk/',
   plugins: [react()],
+  resolve: {
+    // Its package has exports for outsiders, which name files of its own build.
+    alias: {
+      '@probity/ledger-verification': fileURLToPath(new URL('../../libs/ledger-verification', import.meta.url)),
+    },
+  },
   build: {
     outDir: '../../dist/apps/desk',
     emptyOutDir: true,

@@ -5,6 +5,10 @@ import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probi
 import { Sealer } from '@probity/platform/sealing';
 import { systemClock } from '@probity/platform/clock';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
+import { COPY_VARIABLES, type CopySettings } from './copies/copy-variables';
+import { type CopyTarget, nameOf } from './copies/copy-target';
+import type { CopyOutcome } from './copies/target-copies';
+import { targetsOf } from './copies/targets-of';
 import { sealedCheckpointKeys } from './keys/sealed-checkpoint-keys';
 import { Notary } from './notary';
 import { NotaryModule } from './notary.module';
@@ -12,16 +16,16 @@ import { PROJECTIONS } from './projections';
 import { watchNotary } from './watch-notary';
 
 /**
- * Keeps a log of all events of each tenant, signs its checkpoints, and verifies them. One instance is active, the others
- * stand by.
+ * Keeps a log of all events of each tenant, signs its checkpoints, copies them outside, and verifies them. One instance is
+ * active, the others stand by.
  */
-export const notary: Service<'events' | 'transport', MasterKeySettings> = {
+export const notary: Service<'events' | 'transport', MasterKeySettings & CopySettings> = {
   name: 'notary',
   inBackground: true,
   role: ROLES.notary,
   port: 3008,
-  variables: MASTER_KEY_VARIABLES,
-  // for the lock of the follower, the events, the logs and their projections, and for verifications
+  variables: { ...MASTER_KEY_VARIABLES, ...COPY_VARIABLES },
+  // for the lock of the follower, the events, the logs and their projections, copies of them, and for verifications
   pool: { poolSize: 10, queryTimeoutMs: WRITE_TIMEOUT_MS },
   needs: ['events', 'transport'],
   topics: [LOG_COMMANDS],
@@ -29,7 +33,12 @@ export const notary: Service<'events' | 'transport', MasterKeySettings> = {
   sealed: ({ database, store }, settings) => [sealedCheckpointKeys(database, new Sealer(masterKeys(settings)), store)],
   start: async ({ events, database, transport, logger, metrics }, settings) => {
     const sealer = new Sealer(masterKeys(settings));
-    const running = new Notary({ events, database, sealer, logger, now: systemClock });
+    const copies = {
+      targets: targetsOf(settings, process.env, systemClock),
+      intervalMs: settings.CHECKPOINT_COPY_SECONDS * 1_000,
+      count: (target: CopyTarget, outcome: CopyOutcome) => metrics.countCheckpointCopy(nameOf(target), outcome),
+    };
+    const running = new Notary({ events, database, sealer, logger, now: systemClock, copies });
     watchNotary(metrics, running, logger);
     await running.start();
     const module = NotaryModule.with({ events, sql: database, keys: running.keys });

@@ -7,6 +7,7 @@ import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
+import { CheckpointCopies, type CopyOptions } from './copies/copies';
 import { CHECKPOINT_KEY, logOfKeys } from './keys/checkpoint-key';
 import { CheckpointKeys, CheckpointKeyUnreadable } from './keys/checkpoint-keys';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
@@ -15,8 +16,8 @@ import { sortOut, type SortedOut } from './leaves/sort-out';
 import { StoppedLogs } from './logs/stopped-logs';
 import { LogContradicts, TenantLogs } from './logs/tenant-logs';
 
-/** A log is signed at most once in this time, unless more events wait than one round takes. */
-const ROUND_MS = 500;
+/** After it signed logs, the notary rests so long if no more events wait, so that many events share a signature. */
+const REST_MS = 500;
 
 export interface NotaryDependencies {
   /** without keys of personal data: logs have events as they are stored */
@@ -25,7 +26,9 @@ export interface NotaryDependencies {
   sealer: Sealer;
   logger: Logger;
   now: Clock;
-  roundMs?: number;
+  restMs?: number;
+  /** where checkpoints are copied to; default: nowhere */
+  copies?: CopyOptions;
 }
 
 /**
@@ -33,7 +36,8 @@ export interface NotaryDependencies {
  * processes, one is active.
  *
  * Guarantees: no event is in a log twice or missing from it, wherever a process ends, and however often events are
- * delivered. Any two checkpoints of a log are consistent. A log that an event contradicts stops, and the others go on.
+ * delivered. Any two checkpoints of a log are consistent. A log that an event or a copy outside contradicts stops, and the
+ * others go on.
  */
 export class Notary {
   private readonly follower: Follower;
@@ -41,17 +45,25 @@ export class Notary {
   readonly keys: CheckpointKeys;
   private readonly logs: TenantLogs;
   readonly stopped: StoppedLogs;
+  readonly copies: CheckpointCopies;
   /** whether this process has looked whether stopped logs can go on */
   private tried = false;
   private waitingSince: Date | undefined;
 
   constructor(private readonly options: NotaryDependencies) {
-    const { events: store, database, sealer, logger, now, roundMs = ROUND_MS } = options;
-    this.keys = new CheckpointKeys(new AggregateStore(store, database), sealer, now);
+    const { events: store, database, sealer, logger, now, restMs = REST_MS } = options;
+    const { copies = { targets: [] } } = options;
+    const aggregates = new AggregateStore(store, database);
+    this.keys = new CheckpointKeys(aggregates, sealer, now);
     this.logs = new TenantLogs(store, database, this.keys, now);
     this.stopped = new StoppedLogs(database, new Contradictions(database), logger, now);
+    const { keys, stopped } = this;
+    this.copies = new CheckpointCopies(
+      { events: store, store: aggregates, database, keys, stopped, logger, now },
+      copies,
+    );
     const begin = () => this.begin();
-    const follower = { name: 'notary', prefix: '', store, database, logger, roundMs, leftOut: NEVER_LOGGED, begin };
+    const follower = { name: 'notary', prefix: '', store, database, logger, restMs, leftOut: NEVER_LOGGED, begin };
     this.follower = new Follower(follower);
   }
 
@@ -80,28 +92,32 @@ export class Notary {
     this.keys.forget();
     if (this.tried) await this.stopped.read();
     else await this.tryStopped();
+    this.copies.begin();
     return {
       handle: (events) => this.handle(events, (log) => this.stopped.has(log)),
       end: () => {
         this.waitingSince = undefined;
-        return Promise.resolve();
+        return this.copies.end();
       },
     };
   }
 
   /**
    * Reads all events for the logs that had stopped when this process began. If they are as they were signed, because an
-   * operator restored them, the logs get what they lack and go on.
+   * operator restored them, and the copies outside agree, the logs get what they lack and go on.
    */
   private async tryStopped(): Promise<void> {
     const { signal } = this.stopping;
-    const logs = await this.stopped.read();
+    const logs = new Set<string>();
+    for (const [log, outside] of await this.stopped.read())
+      if (outside === null || (await this.copies.allow(log, outside, signal))) logs.add(log);
     if (logs.size > 0) {
       const isLeftOut = this.stopped.onlyTry(logs);
       for await (const { events } of this.options.events.readToEnd('', undefined, signal, NEVER_LOGGED))
         if (events.length > 0) await this.handle(events, isLeftOut);
       if (signal.aborted) return;
       await this.stopped.proceed(logs);
+      await this.stopped.read(); // logs that were not tried stay stopped
     }
     this.tried = true;
   }

@@ -23,6 +23,18 @@ describe('the configuration', () => {
       backOfficeOrigin: '',
       http: { TRUSTED_PROXIES: [], BEHIND_TLS: false },
       fileScan: { FILE_SCAN_COMMAND: [], FILE_SCAN_SECONDS: 30 },
+      copies: {
+        CHECKPOINT_BUCKET: [],
+        CHECKPOINT_BUCKET_REGION: '',
+        CHECKPOINT_BUCKET_ENDPOINT: [],
+        CHECKPOINT_BUCKET_LOCK: 'COMPLIANCE',
+        CHECKPOINT_BUCKET_LOCK_DAYS: 365,
+        CHECKPOINT_TIMESTAMP_URL: [],
+        CHECKPOINT_TIMESTAMP_CERTIFICATES: [],
+        CHECKPOINT_WITNESSES: [],
+        CHECKPOINT_COPY_SECONDS: 60,
+      },
+      verification: { VERIFY_LEDGERS_EVERY_HOURS: 24, VERIFY_AUDIT_TRAILS_EVERY_HOURS: 24 },
     });
   });
 
@@ -43,9 +55,12 @@ describe('the configuration', () => {
       BEHIND_TLS: 'true',
       FILE_SCAN_COMMAND: '["/opt/scan", "--mode", "all files"]',
       FILE_SCAN_SECONDS: '5',
+      VERIFY_LEDGERS_EVERY_HOURS: '0',
+      VERIFY_AUDIT_TRAILS_EVERY_HOURS: '168',
     });
     const command = ['/opt/scan', '--mode', 'all files'];
     expect(read.fileScan).toEqual({ FILE_SCAN_COMMAND: command, FILE_SCAN_SECONDS: 5 });
+    expect(read.verification).toEqual({ VERIFY_LEDGERS_EVERY_HOURS: 0, VERIFY_AUDIT_TRAILS_EVERY_HOURS: 168 });
     const { fileScan } = readConfiguration({ FILE_SCAN_COMMAND: ' clamdscan  --no-summary - ' });
     expect(fileScan.FILE_SCAN_COMMAND).toEqual(['clamdscan', '--no-summary', '-']);
     expect(read.http).toEqual({ TRUSTED_PROXIES: ['10.20.0.7', 'fd00::/8'], BEHIND_TLS: true });
@@ -59,6 +74,7 @@ describe('the configuration', () => {
   it.each([
     ['FILE_SCAN_COMMAND', '[1]', 'FILE_SCAN_COMMAND must be a program with arguments'],
     ['FILE_SCAN_SECONDS', 'soon', 'FILE_SCAN_SECONDS must be a whole number from 1 to 300'],
+    ['VERIFY_LEDGERS_EVERY_HOURS', 'off', 'VERIFY_LEDGERS_EVERY_HOURS must be a whole number of hours from 1 to 8760'],
     ['PORT', 'many', 'PORT must be a port number from 0 to 65535'],
     ['BACK_OFFICE_PORT', '65536', 'BACK_OFFICE_PORT must be a port number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://secret', 'DATABASE_URL must begin with postgresql://'],

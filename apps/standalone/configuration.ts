@@ -21,7 +21,9 @@ import {
 } from '@probity/platform/keys/key-variables';
 import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-networks';
 import { FILE_SCAN_VARIABLES } from '../back-office/cases/files/scan-settings';
+import { VERIFICATION_VARIABLES, type VerificationSettings } from '../back-office/verification/verification-settings';
 import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
+import { COPY_VARIABLES, copySettings, type CopySettings } from '../notary/copies/copy-variables';
 import { readTopicSettings, type TopicSettings } from '../cli/commands/topics/wanted-topics';
 
 const VARIABLES = {
@@ -42,6 +44,8 @@ const VARIABLES = {
   PROVIDER_ALLOWED_NETWORKS: privateNetworks({ default: [] }),
   BACK_OFFICE_ORIGIN: browserOrigin({ default: '' }),
   ...FILE_SCAN_VARIABLES,
+  ...COPY_VARIABLES,
+  ...VERIFICATION_VARIABLES,
   ...HTTP_VARIABLES,
 };
 
@@ -67,6 +71,10 @@ export interface Configuration {
   backOfficeOrigin: string;
   /** how files of cases are scanned */
   fileScan: { FILE_SCAN_COMMAND: string[]; FILE_SCAN_SECONDS: number };
+  /** where checkpoints are copied to */
+  copies: CopySettings;
+  /** how often Probity verifies by itself */
+  verification: VerificationSettings;
   http: HttpSettings;
 }
 
@@ -95,6 +103,11 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     providerNetworks: read.PROVIDER_ALLOWED_NETWORKS,
     backOfficeOrigin: read.BACK_OFFICE_ORIGIN,
     fileScan: { FILE_SCAN_COMMAND: read.FILE_SCAN_COMMAND, FILE_SCAN_SECONDS: read.FILE_SCAN_SECONDS },
+    copies: copySettings(read),
+    verification: {
+      VERIFY_LEDGERS_EVERY_HOURS: read.VERIFY_LEDGERS_EVERY_HOURS,
+      VERIFY_AUDIT_TRAILS_EVERY_HOURS: read.VERIFY_AUDIT_TRAILS_EVERY_HOURS,
+    },
     http: { TRUSTED_PROXIES: read.TRUSTED_PROXIES, BEHIND_TLS: read.BEHIND_TLS },
   };
 }

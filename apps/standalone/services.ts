@@ -7,13 +7,14 @@ import { backOffice } from '../back-office/back-office-service';
 import { customerRisk } from '../customer-risk/customer-risk-service';
 import { gateway } from '../gateway/gateway-service';
 import { ledger } from '../ledger/ledger-service';
+import type { CopySettings } from '../notary/copies/copy-variables';
 import { notary } from '../notary/notary-service';
 import { pipeline } from '../pipeline/pipeline-service';
 import { relay } from '../relay/relay-service';
 import { webhookDispatcher } from '../webhook-dispatcher/webhook-dispatcher-service';
 
 /** The variables that only some services read, in addition to the variables of every service. */
-export interface Settings extends HttpSettings, MasterKeySettings, PersonalDataKeySettings {
+export interface Settings extends HttpSettings, MasterKeySettings, PersonalDataKeySettings, CopySettings {
   PROBITY_OPERATOR_TOKEN: string;
   PROBITY_GRANT_KEY: KeyObject;
   WEBHOOK_PORTS: number[];
@@ -24,6 +25,8 @@ export interface Settings extends HttpSettings, MasterKeySettings, PersonalDataK
   BACK_OFFICE_ORIGIN: string;
   FILE_SCAN_COMMAND: string[];
   FILE_SCAN_SECONDS: number;
+  VERIFY_LEDGERS_EVERY_HOURS: number;
+  VERIFY_AUDIT_TRAILS_EVERY_HOURS: number;
 }
 
 /**

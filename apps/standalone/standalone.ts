@@ -84,6 +84,8 @@ async function start(
     PROVIDER_ALLOWED_NETWORKS: configuration.providerNetworks,
     BACK_OFFICE_ORIGIN: configuration.backOfficeOrigin,
     ...configuration.fileScan,
+    ...configuration.copies,
+    ...configuration.verification,
     ...configuration.http,
   };
   const logger = createLogger(configuration.logLevel);

@@ -7,6 +7,13 @@ import { view } from './declaration/view';
 export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export const Id = Type.String({ format: 'uuid' });
+/** Part of the commands that verify something. */
+export const paced = {
+  paced: Type.Optional(
+    Type.Boolean({ description: 'true: it rests most of the time, because no person waits for it; default false' }),
+  ),
+};
+
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' });
 export const hashOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 export const Hash = hashOf('SHA-256, lower-case hex');

@@ -81,6 +81,8 @@ export type Checkpoint = string;
 export interface ReadBatch {
   events: RecordedEvent[];
   checkpoint: Checkpoint;
+  /** whether more events wait already; undefined when the store does not know */
+  more?: boolean;
 }
 
 /** The first event of a stream. */

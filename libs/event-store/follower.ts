@@ -2,12 +2,11 @@ import type { Database, Lock } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
-import { inRounds } from './in-rounds';
 import { Troubles } from './troubles';
 
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
-const SMALL_BATCH = 250;
+const LARGE_BATCH = 250;
 /** How often the checkpoint is saved while new events are only in streams that are not followed. */
 const SAVE_WITHOUT_EVENTS_MS = 1_000;
 
@@ -33,12 +32,10 @@ export interface FollowerOptions {
   database: Database;
   logger: Logger;
   /**
-   * How long the follower pauses after a small batch, so that more events share the cost of the next batch; default:
-   * no pause. A follower that is behind gets large batches and does not pause.
+   * How long the follower pauses after a batch, so that more events share the cost of the next batch; default: no pause.
+   * A follower that is behind does not pause, and an event after a quiet time does not wait.
    */
   restMs?: number;
-  /** With it, the follower handles events in rounds that begin at least so far apart; see `inRounds`. */
-  roundMs?: number;
   /** types of events that it does not get */
   leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
@@ -152,7 +149,7 @@ export class Follower {
   }
 
   private async follow(lock: Lock): Promise<void> {
-    const { name, prefix, store, database, logger, begin, restMs = 0, roundMs, leftOut } = this.options;
+    const { name, prefix, store, database, logger, begin, restMs = 0, leftOut } = this.options;
     const over = AbortSignal.any([lock.lost, this.stopping.signal]);
     let turn: FollowerTurn | undefined;
     try {
@@ -170,9 +167,8 @@ export class Follower {
         if (this.current !== 'in trouble' || !this.failedHandling) active();
       };
       let savedAt = performance.now();
-      const subscribe = (signal: AbortSignal) => store.subscribe(prefix, after, signal, subscribed, leftOut);
-      const batches = roundMs === undefined ? subscribe(over) : inRounds(roundMs, over, subscribe);
-      for await (const { events, checkpoint } of batches) {
+      const batches = store.subscribe(prefix, after, over, subscribed, leftOut);
+      for await (const { events, checkpoint, more = events.length >= LARGE_BATCH } of batches) {
         if (over.aborted) break;
         this.failedHandling = true;
         if (events.length > 0) await turn.handle(events);
@@ -183,7 +179,7 @@ export class Follower {
           await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
           savedAt = performance.now();
         }
-        if (restMs > 0 && events.length > 0 && events.length < SMALL_BATCH) await pause(restMs, over);
+        if (restMs > 0 && events.length > 0 && !more) await pause(restMs, over);
       }
       if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
     } finally {

@@ -40,6 +40,6 @@ export abstract class TranslatingEventStore extends EventStore {
   }
 
   private async *seenBatches(batches: AsyncIterable<ReadBatch>): AsyncIterable<ReadBatch> {
-    for await (const { events, checkpoint } of batches) yield { events: await this.seen(events), checkpoint };
+    for await (const batch of batches) yield { ...batch, events: await this.seen(batch.events) };
   }
 }

@@ -22,6 +22,6 @@ export function canonicalJson(value: unknown): string {
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 const SHORT = 100;
 
-/** Most texts are short and plain, and a call of JSON.stringify for each takes twice as long. */
-const quoted = (text: string): string =>
+/** The JSON of a text. Most are short and plain, and a call of JSON.stringify for each takes twice as long. */
+export const quoted = (text: string): string =>
   text.length <= SHORT && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);

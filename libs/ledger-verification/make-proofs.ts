@@ -33,16 +33,41 @@ export async function proveConsistency(tree: Frontier, size: number, read: ReadH
   if (!Number.isSafeInteger(size) || size < 0 || size > tree.size) {
     throw new RangeError(`the tree has ${tree.size} leaves, so it has no earlier size ${size}`);
   }
-  if (size === 0 || size === tree.size) return [];
+  return Promise.all(growthNodes(size, tree.size).map((range) => rootOfRange(tree, range, read)));
+}
+
+/**
+ * The consistency proof from a tree to the first `size` leaves of the same log. Of the leaves before, it needs only the
+ * given tree.
+ *
+ * @param rootOfLeaves computes the root of the tree over the leaves from `from` to `to`, exclusive
+ * @throws RangeError when the given tree is larger
+ */
+export async function proveGrowth(
+  before: Frontier,
+  size: number,
+  rootOfLeaves: (from: number, to: number) => Promise<Uint8Array>,
+): Promise<Uint8Array[]> {
+  if (before.size > size) throw new RangeError(`a tree of ${size} leaves does not continue one of ${before.size}`);
+  const known = subtreesOf(before);
+  const proof: Uint8Array[] = [];
+  for (const range of growthNodes(before.size, size))
+    proof.push(known.get(nameOf(range)) ?? (await rootOfLeaves(range.from, range.to)));
+  return proof;
+}
+
+/** The nodes whose hashes prove that a tree of `to` leaves continues one of `from` leaves. */
+function growthNodes(from: number, to: number): Range[] {
+  if (from === 0 || from === to) return [];
   const nodes: Range[] = [];
-  let whole: Range = { from: 0, to: tree.size };
-  while (whole.to !== size) {
+  let whole: Range = { from: 0, to };
+  while (whole.to !== from) {
     const [left, right] = halves(whole);
-    nodes.unshift(size <= left.to ? right : left);
-    whole = size <= left.to ? left : right;
+    nodes.unshift(from <= left.to ? right : left);
+    whole = from <= left.to ? left : right;
   }
   if (whole.from > 0) nodes.unshift(whole); // else it is the first tree, whose root the verifier has
-  return Promise.all(nodes.map((range) => rootOfRange(tree, range, read)));
+  return nodes;
 }
 
 /**
@@ -53,18 +78,25 @@ export async function proveConsistency(tree: Frontier, size: number, read: ReadH
  * @param at which of them, from 0
  */
 export function proveNewLeaf(before: Frontier, leaves: readonly Uint8Array[], at: number): Uint8Array[] {
-  const known = new Map<string, Uint8Array>();
-  let from = 0;
-  for (const [n, level] of levelsOf(before.size).entries()) {
-    known.set(nameOf({ from, to: from + 2 ** level }), before.hashes[n]!);
-    from += 2 ** level;
-  }
+  const known = subtreesOf(before);
+  const from = before.size;
   for (const [n, leaf] of leaves.entries()) known.set(nameOf({ from: from + n, to: from + n + 1 }), leaf);
   const root = (range: Range): Uint8Array => {
     const [left, right] = halves(range);
     return known.get(nameOf(range)) ?? nodeHash(root(left), root(right));
   };
   return siblingsOf(before.size + at, before.size + leaves.length).map(root);
+}
+
+/** The roots of the complete subtrees of a tree, by `nameOf` their leaves. */
+function subtreesOf(tree: Frontier): Map<string, Uint8Array> {
+  const subtrees = new Map<string, Uint8Array>();
+  let from = 0;
+  for (const [n, level] of levelsOf(tree.size).entries()) {
+    subtrees.set(nameOf({ from, to: from + 2 ** level }), tree.hashes[n]!);
+    from += 2 ** level;
+  }
+  return subtrees;
 }
 
 const nameOf = ({ from, to }: Range): string => `${from}-${to}`;

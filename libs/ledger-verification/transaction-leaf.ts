@@ -35,10 +35,10 @@ export const LEAF_FIELDS: readonly string[] = [
 export function leafText(leaf: TransactionLeaf): string {
   const { content_hash, hash_chain_position, ledger_id, posted_at, previous_hash, transaction_id, version } = leaf;
   return (
-    `{"content_hash":${JSON.stringify(content_hash)},"hash_chain_position":${JSON.stringify(hash_chain_position)},` +
-    `"ledger_id":${JSON.stringify(ledger_id)},"posted_at":${JSON.stringify(posted_at)},` +
-    `"previous_hash":${JSON.stringify(previous_hash)},"transaction_id":${JSON.stringify(transaction_id)},` +
-    `"version":${JSON.stringify(version)}}`
+    `{"content_hash":${canonicalJson(content_hash)},"hash_chain_position":${canonicalJson(hash_chain_position)},` +
+    `"ledger_id":${canonicalJson(ledger_id)},"posted_at":${canonicalJson(posted_at)},` +
+    `"previous_hash":${canonicalJson(previous_hash)},"transaction_id":${canonicalJson(transaction_id)},` +
+    `"version":${canonicalJson(version)}}`
   );
 }
 

@@ -112,6 +112,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly checkpointCopies = new Counter({
+    name: 'probity_checkpoint_copies_total',
+    help: 'Copies of checkpoints outside of Probity, by target and outcome',
+    labelNames: ['target', 'outcome'],
+    registers: [this.registry],
+  });
+
   private readonly rules = new Set<string>();
   private readonly watched = new Map<string, LastReadings[]>();
 
@@ -217,6 +224,11 @@ export class Metrics {
   /** @param list a list with a source, which only operators set */
   countWatchlistFetch(list: string, result: 'imported' | 'unchanged' | 'failed'): void {
     this.listFetches.inc({ list, result });
+  }
+
+  /** @param target the operator named it, so that the number of series is bounded */
+  countCheckpointCopy(target: string, outcome: 'copied' | 'failed' | 'contradiction'): void {
+    this.checkpointCopies.inc({ target, outcome });
   }
 
   get contentType(): string {

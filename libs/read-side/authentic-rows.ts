@@ -18,23 +18,35 @@ export class ForgedRow extends Error {
   }
 }
 
+/** The object has events that the row does not reflect yet, or no more. */
+export class RowBehind extends Error {
+  constructor(kind: string, id: string) {
+    super(`the stored row of the ${kind} ${id} is older than its events`);
+    this.name = 'RowBehind';
+  }
+}
+
 /**
  * Compares rows that decide how a secret is used with the events of their objects, which have MACs. So a row that was
  * inserted, changed or copied in the database is not used. Each version of a row is compared once.
  *
- * Not guaranteed: that a row which was set back to an earlier state of its own is noticed. A read side that is behind
- * looks the same.
+ * Not guaranteed: that a row which was set back to an earlier state of its own is noticed, unless rows must be the last
+ * ones. A read side that is behind looks the same.
  */
 export class AuthenticRows<State, Event extends DomainEvent> {
   private readonly known = new LRUCache<string, string>({ max: MAX_KNOWN });
   private readonly reports: Contradictions;
 
-  /** @param fieldsOf the fields of a row as the events say them */
+  /**
+   * @param fieldsOf the fields of a row as the events say them
+   * @param mustBeLast whether a row of which there are later events is not used
+   */
   constructor(
     database: Database,
     private readonly store: AggregateStore,
     private readonly aggregate: Aggregate<State, Event>,
     private readonly fieldsOf: (state: State) => Record<string, unknown>,
+    private readonly mustBeLast = false,
   ) {
     this.reports = new Contradictions(database, REPORT_MS);
   }
@@ -43,32 +55,56 @@ export class AuthenticRows<State, Event extends DomainEvent> {
    * @param revision of the last event that the row reflects
    * @param row the fields of `fieldsOf`
    * @throws ForgedRow when the row differs from the events, or these were deleted or changed; operators get a notice
+   * @throws RowBehind when rows must be the last ones and this one is not
    */
   async check(id: string, revision: number, row: Record<string, unknown>): Promise<void> {
     const text = canonicalJson({ revision, ...row });
     if (this.known.get(id) === text) return;
     const detail = await this.differenceOf(id, revision, row);
-    if (detail !== undefined) {
-      const kind = this.aggregate.name;
-      const error = new ForgedRow(kind, id, detail);
-      await this.reports.report(error, grantSubject(kind.replaceAll(' ', '_'), id), detail);
-      throw error;
-    }
+    if (detail !== undefined) throw await this.reported(id, detail);
     this.known.set(id, text);
+  }
+
+  /** Reports the row to operators. Returns the error for the caller. */
+  async reported(id: string, detail: string): Promise<ForgedRow> {
+    const kind = this.aggregate.name;
+    const error = new ForgedRow(kind, id, detail);
+    await this.reports.report(error, grantSubject(kind.replaceAll(' ', '_'), id), detail);
+    return error;
   }
 
   private async differenceOf(id: string, revision: number, row: Record<string, unknown>): Promise<string | undefined> {
     let state: State | undefined;
     try {
-      for await (const event of this.store.history(this.aggregate, id, { to: revision }))
-        state = this.aggregate.evolve(state, event);
+      state = await (this.mustBeLast ? this.last(id, revision) : this.stateAt(id, revision));
     } catch (error) {
-      if (!(error instanceof EventDamaged)) throw error;
+      if (!(error instanceof EventDamaged || error instanceof EventsEndBefore)) throw error;
       return error.message;
     }
     if (state === undefined) return 'no event has it';
     const said = this.fieldsOf(state);
     const wrong = Object.keys(said).filter((field) => canonicalJson(row[field]) !== canonicalJson(said[field]));
     return wrong.length === 0 ? undefined : `its events say otherwise: ${wrong.join(', ')}`;
+  }
+
+  private async stateAt(id: string, revision: number): Promise<State | undefined> {
+    let state: State | undefined;
+    for await (const event of this.store.history(this.aggregate, id, { to: revision }))
+      state = this.aggregate.evolve(state, event);
+    return state;
+  }
+
+  /** @throws RowBehind, EventsEndBefore unless the stream is at the revision */
+  private async last(id: string, revision: number): Promise<State | undefined> {
+    const loaded = await this.store.load(this.aggregate, id);
+    if (loaded && loaded.revision > revision) throw new RowBehind(this.aggregate.name, id);
+    if (loaded && loaded.revision < revision) throw new EventsEndBefore(revision);
+    return loaded?.state;
+  }
+}
+
+class EventsEndBefore extends Error {
+  constructor(revision: number) {
+    super(`its events end before revision ${revision}`);
   }
 }

@@ -41,4 +41,5 @@ export const SCREENS: Screen[] = [
   { picture: 'settings', who: 'admin', path: 'settings' },
   { picture: 'thresholds', who: 'admin', path: 'settings/thresholds' },
   { picture: 'audit', who: 'admin', path: 'audit' },
+  { picture: 'audit-evidence', who: 'officer', path: 'audit?view=evidence' },
 ];

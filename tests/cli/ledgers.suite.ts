@@ -82,7 +82,7 @@ export function ledgers(): void {
       await makeTenant('checked');
       const { id } = await makeLedger('checked');
       const where = ['--tenant', 'checked', id];
-      expect(await text('ledger', 'verifications', ...where)).toBe('Staff never had the ledger verified.\n');
+      expect(await text('ledger', 'verifications', ...where)).toBe('The ledger was never verified.\n');
       await json('ledger', 'verify', ...where);
       const { items } = await json('ledger', 'verifications', ...where);
       expect(items).toMatchObject([{ ledger_id: id, verified: true, checked: 3, officer: 'operator token' }]);

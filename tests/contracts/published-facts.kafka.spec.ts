@@ -58,10 +58,10 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
     });
     await setSecrets(new Api(demo.back_office_url, demo.operator_token), demo.tenant_slug);
     await sealAgain(database.owner, Buffer.from(deployment.masterKey, 'base64'));
-    const facts = await countFacts();
     consumer = await readFacts({ document: `${deployment.baseUrl}/asyncapi.json`, brokers: kafka().brokers });
     const countRead = (): number => consumer.report().messages - consumer.report().duplicates;
-    await until('every event is read', () => countRead() >= facts, MAX_WAIT_MS);
+    // Counted anew each time: events that the product appends meanwhile are read before others that came earlier.
+    await until('every event is read', async () => countRead() >= (await countFacts()), MAX_WAIT_MS);
   }, 240_000);
   afterAll(async () => {
     await consumer.stop();
@@ -102,6 +102,11 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
       reason: 'a test',
     });
     await office.postForLines(`${tenant}/ledgers/${ledger}/verification`, {});
+    await until('the checkpoint key is replaced', async () => {
+      const { status } = await office.post(`${tenant}/checkpoint-key`, { reason: 'a test' });
+      if (status !== 503) expect(status).toBe(201);
+      return status === 201; // 503 until the notary has signed something
+    });
     const key = await office.post(`${tenant}/api-keys`, { scopes: ['read'], reason: 'a test' });
     await office.delete(`${tenant}/api-keys/${key.body.data.id}?reason=a+test`);
     const client = new BackOfficeClient(demo.back_office_url, demo.operator_token);
@@ -157,8 +162,9 @@ describeWithKafka('the facts that a deployment publishes', (kafka) => {
   it('cover every event, and match the served document', () => {
     const { violations, byType, undescribed } = consumer.report();
     expect([...violations, ...undescribed]).toEqual([]);
-    // Only the first start after an upgrade signs keys of an older version.
-    const names = FACTS.map(({ name }) => name).filter((name) => name !== 'back-office.ApiKeySigned');
+    // Only the first start after an upgrade signs keys of an older version, and the first audit trail is due after an hour.
+    const absent = ['back-office.ApiKeySigned', 'back-office.AuditTrailVerified'];
+    const names = FACTS.map(({ name }) => name).filter((name) => !absent.includes(name));
     expect(Object.keys(byType).sort()).toEqual(names.sort());
   });
 

@@ -2,11 +2,12 @@ import { barriersOfAdministration } from './barriers/administration';
 import { barriersOfOfficers } from './barriers/officer';
 import { barriersOfRules } from './barriers/rules';
 import { administrationJourneys } from './journeys/administration.suite';
+import { evidenceJourneys } from './journeys/evidence.suite';
 import { officerJourneys } from './journeys/officer.suite';
 import { reportJourneys } from './journeys/reports.suite';
 import { RULE_NAME, ruleJourneys } from './journeys/rules.suite';
 import { onDesk } from './on-desk';
-import type { ColorScheme, Person } from './person';
+import { type ColorScheme, type Person, PHONE_WIDTH } from './person';
 
 // The journeys leave what the pages show. axe takes seconds for a page, and each page is seen in both themes.
 const MAX_MS = 480_000;
@@ -26,6 +27,15 @@ onDesk('pages of officers', (scene) => {
 
 onDesk('pages of reports', (scene) => {
   reportJourneys(scene, async (person: Person) => expect(await person.violations()).toEqual([]));
+});
+
+onDesk('evidence', (scene) => {
+  evidenceJourneys(scene, async (person: Person) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      expect(await (await person.withTheme(colorScheme)).violations()).toEqual([]);
+    }
+    expect(await person.widthOnPhone()).toBeLessThanOrEqual(PHONE_WIDTH);
+  });
 });
 
 onDesk('pages of rules, lists and figures', (scene) => {

@@ -210,10 +210,21 @@ export class DeskScene {
   async deadLetter(): Promise<void> {
     const [customer] = await this.matches(1, 'crime', 'Quentin Fallowmere');
     const stream = `customer-${customer}`;
-    const database = await Database.open({ url: databaseUrlOf(this.product.dataDirectory), applicationName: 'test' });
     const type = 'customer-risk.CustomerCreated';
     const values = ['pipeline', `${stream}@0`, 'fact', type, stream, 0, 'a test', 5];
-    await database.query('SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)', values);
+    await this.inDatabase('SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)', values);
+  }
+
+  /** Changes what Probity shows of a posting, as a person with the database can. */
+  async tamper(ledger: string, position: number): Promise<void> {
+    const change =
+      'UPDATE ledger.transactions SET amount_minor = amount_minor + 1 WHERE ledger_id = $1 AND position = $2';
+    await this.inDatabase(change, [ledger, position]);
+  }
+
+  private async inDatabase(sql: string, values: unknown[]): Promise<void> {
+    const database = await Database.open({ url: databaseUrlOf(this.product.dataDirectory), applicationName: 'test' });
+    await database.query(sql, values);
     await database.close();
   }
 

@@ -8,6 +8,9 @@ const NOTED = new Set(['error', 'warning']);
 /** The browser itself reports a response that the desk explains to the person. */
 const EXPLAINED = /^Failed to load resource: the server responded with a status of (400|401|404|409)/;
 
+/** In pixels. */
+export const PHONE_WIDTH = 390;
+
 export type ColorScheme = 'light' | 'dark';
 
 /** A person with a browser at the desk. Collects what no page should cause. */
@@ -39,6 +42,10 @@ export class Person {
 
   async withTheme(colorScheme: ColorScheme): Promise<this> {
     await this.page.emulateMedia({ colorScheme });
+    // While a colour changes, it has less contrast.
+    await this.page.evaluate(
+      'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))',
+    );
     return this;
   }
 
@@ -114,6 +121,15 @@ export class Person {
     await this.page.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  }
+
+  /** How wide the page is on the narrow screen of a phone; a wider one would have to be scrolled sideways. */
+  async widthOnPhone(): Promise<number> {
+    const wide = this.page.viewportSize()!;
+    await this.page.setViewportSize({ width: PHONE_WIDTH, height: 844 });
+    const width = await this.page.evaluate<number>('document.scrollingElement.scrollWidth');
+    await this.page.setViewportSize(wide);
+    return width;
   }
 
   /** Waits until the page has everything that it shows. */

@@ -9,7 +9,9 @@ function metricsIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.includes('node_modules'))
     .flatMap((file) => [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(NAME)].map(([, name]) => name!))
-    .filter((name) => /_(total|seconds|writes|events|deliveries|lag|notices|streams|backtests|stopped)$/.test(name));
+    .filter((name) =>
+      /_(total|seconds|writes|events|deliveries|lag|notices|streams|backtests|stopped|failed)$/.test(name),
+    );
 }
 
 describe('the page of metrics', () => {

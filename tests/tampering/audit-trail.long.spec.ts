@@ -4,7 +4,8 @@ import type { Sql } from '@probity/persistence/database';
 import { dataOf } from '../interface/answers';
 import { Kept } from './kept-rows';
 import { tamper } from './stored-state';
-import { client, database, entries, ledgerId, person, tenant, verify, WHY } from './testing/audited-tenant';
+import { client, database, entries, ledgerId, person, tenant, verify } from './testing/audited-tenant';
+import { WHY } from './testing/tenant-with-trails';
 
 jest.setTimeout(180_000);
 
@@ -236,6 +237,18 @@ describe('finds that the events behind entries', () => {
     };
     const rows = [ofTrail('ledger', [id]), ofStreams(stream)];
     await expectFound(rows, change, { where: `ledger-${ledgerId}`, kind: 'broken' });
+  });
+
+  it('of a ledger are missing', async () => {
+    const id = randomUUID();
+    const change = (sql: Sql) =>
+      sql.query(
+        `INSERT INTO ledger.ledgers SELECT (jsonb_populate_record(l, jsonb_build_object('id', $2::text))).*
+         FROM ledger.ledgers l WHERE id = $1`,
+        [ledgerId, id],
+      );
+    const rows = [{ table: 'ledger.ledgers', key: 'id', values: [id] }];
+    await expectFound(rows, change, { where: `ledger-${id}`, kind: 'broken' });
   });
 
   // The notary logs the event, which remains in its log: this test is the last one.

@@ -16,7 +16,7 @@ export function changedValue(value: Json): Json {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value + 1;
   if (Array.isArray(value)) return value.length > 0 ? [] : ['added'];
-  if (typeof value === 'object') return {};
+  if (typeof value === 'object') return Object.keys(value).length > 0 ? {} : { added: true };
   if (/^\d+$/.test(value)) return String(BigInt(value) + 1n);
   if (/^\d{4}-.*Z$/.test(value)) return new Date(Date.parse(value) + 1).toISOString();
   if (/[0-9a-f]$/.test(value)) return value.slice(0, -1) + (value.endsWith('0') ? '1' : '0');

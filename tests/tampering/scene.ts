@@ -32,8 +32,35 @@ export class Scene {
     const product = await startProduct(eventStoreUrl);
     const ledger = await makeSampleLedger(product);
     const scene = new Scene(product, ledger, await signedCheckpoint(product, ledger));
-    await keepState(product.database.owner);
+    await scene.keep();
     return scene;
+  }
+
+  /** From now on, `restore` returns to what is stored now. */
+  keep(): Promise<void> {
+    return keepState(this.product.database.owner);
+  }
+
+  /** Creates a ledger with so many transactions, and returns its id. */
+  async bigLedger(transactions: number): Promise<string> {
+    const { api, tenantSlug } = this.product;
+    const created = async (path: string, body: object): Promise<any> => {
+      const answer = await api.post<any>(`/tenants/${tenantSlug}${path}`, body);
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer));
+      return answer.body;
+    };
+    const { id } = (await created('/ledgers', { name: 'Big', currency: 'USD' })).data;
+    const open = async (account_type: string): Promise<string> =>
+      (await created(`/ledgers/${id}/accounts`, { code: `${account_type}-${id}`, name: 'An account', account_type }))
+        .id;
+    const [asset, equity] = [await open('asset'), await open('equity')];
+    const entries = [
+      { account_id: asset, debit: '1' },
+      { account_id: equity, credit: '1' },
+    ];
+    const post = () => created('/postings', { ledger_id: id, currency: 'USD', entries });
+    for (let posted = 0; posted < transactions; posted += 64) await Promise.all(Array.from({ length: 64 }, post));
+    return id;
   }
 
   tamper(change: Change): Promise<unknown> {
@@ -52,8 +79,8 @@ export class Scene {
    *
    * @param checkpoints that were kept outside
    */
-  async walk(checkpoints: string[] = []): Promise<LedgerVerification> {
-    const path = `tenants/${this.product.tenantSlug}/ledgers/${this.ledger.id}/verification`;
+  async walk(checkpoints: string[] = [], ledgerId = this.ledger.id): Promise<LedgerVerification> {
+    const path = `tenants/${this.product.tenantSlug}/ledgers/${ledgerId}/verification`;
     let last: LedgerVerification | undefined;
     for await (const line of this.product.backOffice.postForLines<LedgerVerification>(path, { checkpoints }))
       last = line;

@@ -23,6 +23,7 @@ export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Pr
 
 /** Copies the stored data of ledgers, so that every test can start with the same data. */
 export async function keepState(owner: Database): Promise<void> {
+  await owner.query('DROP SCHEMA IF EXISTS kept CASCADE');
   await owner.query('CREATE SCHEMA kept');
   for (const table of TABLES) await owner.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
 }

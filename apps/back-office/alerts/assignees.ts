@@ -7,6 +7,7 @@ import { invalid } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Page } from '@probity/read-side/page';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import { GenuineStaff } from '../auth/genuine-staff';
 import { OPERATOR, rolesFor, type StaffCaller } from '../auth/staff-caller';
 
 /** Finds the members of staff to whom alerts of a tenant can be assigned. */
@@ -14,6 +15,7 @@ import { OPERATOR, rolesFor, type StaffCaller } from '../auth/staff-caller';
 export class Assignees {
   constructor(
     private readonly staff: StaffQueries,
+    private readonly genuine: GenuineStaff,
     private readonly time: TimeSource,
   ) {}
 
@@ -46,7 +48,7 @@ export class Assignees {
   async assignee(named: string, caller: StaffCaller, { slug }: TenantView) {
     const accountId = accountNamed(named, caller);
     if (accountId === null) return { assignee: null, assignee_id: null };
-    const account = await this.staff.accountNow(accountId, this.time.now());
+    const account = await this.genuine.accountNow(accountId, this.time.now());
     const { roles } = permissionOf('work_on_cases');
     if (!account || !rolesFor(account, slug).some((role) => roles.includes(role))) {
       throw invalid(

@@ -3,9 +3,9 @@ import { ROLES } from '@probity/contracts/staff/words';
 import { bearerToken, isSameHash, isSameSecret, secretHash } from '@probity/platform/api-key';
 import { Refusal } from '@probity/platform/errors';
 import type { TimeSource } from '@probity/platform/time-source';
-import type { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { SESSION_COOKIE, SESSION_TOKEN } from '../sign-in/session-token';
 import type { Sessions } from '../sign-in/sessions';
+import type { GenuineStaff } from './genuine-staff';
 import type { OperatorTokens } from './operator-token';
 import { serviceTokenId } from './service-token';
 import type { ApprovedRequests } from '../proposals/approved-requests';
@@ -15,7 +15,7 @@ import { OPERATOR, type StaffCaller } from './staff-caller';
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 export interface IdentityParts {
-  queries: StaffQueries;
+  genuine: GenuineStaff;
   sessions: Sessions;
   operatorTokens: OperatorTokens;
   unknownCallers: UnknownCallers;
@@ -30,7 +30,7 @@ export interface IdentityParts {
  * @throws Refusal `bad_credentials`, `csrf_token_missing`, `rate_limited`
  */
 export async function identify(
-  { queries, sessions, operatorTokens, unknownCallers, time, approvedRequests }: IdentityParts,
+  { genuine, sessions, operatorTokens, unknownCallers, time, approvedRequests }: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StaffCaller> {
@@ -62,7 +62,7 @@ export async function identify(
 
   async function ofService(tokenId: string, secret: string): Promise<StaffCaller> {
     const found = await unknownCallers.lookUp(secret, [request, reply], async () => {
-      const token = await queries.token(tokenId, time.now());
+      const token = await genuine.token(tokenId, time.now());
       return token && isSameSecret(secret, token.token_hash) ? token : undefined;
     });
     if (!found) throw badCredentials('the token of the service account is wrong, revoked or expired');

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Role, SignInMethod } from '@probity/contracts/staff/words';
-import type { HeldRole } from '@probity/read-side/staff/staff-queries';
+import type { HeldRole } from './genuine-staff';
 
 /** Callers with such an id are API keys of institutions. They come here only as proposers. */
 export const INSTITUTION_KEY = 'institution:';

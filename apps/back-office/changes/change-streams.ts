@@ -6,8 +6,8 @@ import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { pause } from '@probity/platform/pause';
 import type { ChangeQueries, NotedChange } from '@probity/read-side/changes/change-queries';
-import type { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import type { TimeSource } from '@probity/platform/time-source';
+import type { GenuineStaff } from '../auth/genuine-staff';
 import { rolesFor, type StaffCaller } from '../auth/staff-caller';
 import type { Sessions } from '../sign-in/sessions';
 import { OpenStream } from './open-stream';
@@ -23,7 +23,7 @@ const EVERYTHING: ReadonlySet<ChangeKind> = new Set(CHANGE_KINDS);
 
 interface Parts {
   queries: ChangeQueries;
-  staff: StaffQueries;
+  genuine: GenuineStaff;
   sessions: Sessions;
   time: TimeSource;
   logger: Logger;
@@ -145,14 +145,14 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
    * operator token has no such check: it is valid as long as the process runs.
    */
   private async endWithoutRight(): Promise<void> {
-    const { sessions, staff, time } = this.parts;
+    const { sessions, genuine, time } = this.parts;
     const streams = [...this.streams];
     const [sessionIds, tokenIds] = (['sessionId', 'tokenId'] as const).map((name) => [
       ...new Set(streams.flatMap(({ caller }) => caller[name] ?? [])),
     ]) as [string[], string[]];
     const found = [
       ...(sessionIds.length > 0 ? await sessions.now(sessionIds) : []).map((one) => ({ ...one, key: one.session_id })),
-      ...(tokenIds.length > 0 ? await staff.tokensNow(tokenIds, time.now()) : []).map((one) => ({
+      ...(tokenIds.length > 0 ? await genuine.tokensNow(tokenIds, time.now()) : []).map((one) => ({
         ...one,
         key: one.token_id,
       })),

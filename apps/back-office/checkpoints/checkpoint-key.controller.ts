@@ -1,16 +1,11 @@
-import { Body, Get, Post } from '@nestjs/common';
+import { Body, Post } from '@nestjs/common';
 import { replaceCheckpointKey } from '@probity/contracts/checkpoints/commands';
-import {
-  CheckpointView,
-  DEFAULT_OVERLAP_DAYS,
-  MAX_OVERLAP_DAYS,
-  ReplacedCheckpointKey,
-} from '@probity/contracts/checkpoints/views';
+import { DEFAULT_OVERLAP_DAYS, MAX_OVERLAP_DAYS, ReplacedCheckpointKey } from '@probity/contracts/checkpoints/views';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
-import { found, invalid } from '@probity/platform/errors';
+import { Refusal } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { OptionalWholeNumber } from '@probity/platform/http/fields/number';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
@@ -35,7 +30,7 @@ const NOT_SIGNED_YET: DocumentedRefusal = {
   when: 'the notary has not signed the log of the tenant yet',
 };
 
-/** The checkpoint of a tenant's log, and the key that signs it. */
+/** The key that signs the checkpoints of a tenant. */
 @ApiController('Tenants', 'tenants/:slug')
 export class CheckpointKeyController {
   constructor(
@@ -46,20 +41,10 @@ export class CheckpointKeyController {
     private readonly stream: TenantStream,
   ) {}
 
-  @Get('checkpoint')
-  @ApiRoute({
-    summary: 'Read the signed head of the log of all events of a tenant, with the keys that verify it',
-    permission: 'read_ledgers',
-    data: CheckpointView,
-  })
-  async checkpoint(@Tenant() tenant: TenantView) {
-    return found('checkpoint', tenant.id, await this.queries.ofTenant(tenant.id));
-  }
-
   @Post('checkpoint-key')
   @ApiRoute({
     summary: 'Replace the key that signs the checkpoints of a tenant; for a while, the key before signs too',
-    permission: 'replace_keys',
+    permission: 'manage_keys',
     data: ReplacedCheckpointKey,
     reviewed: true,
     refusals: [NOT_SIGNED_YET],
@@ -71,7 +56,7 @@ export class CheckpointKeyController {
     @Body() { overlap_days, reason }: ReplaceCheckpointKeyBody,
   ): Promise<ReplacedCheckpointKey | Proposal> {
     const keys = await this.queries.tenantKeys(tenant.id);
-    if (keys.length === 0) throw invalid(NOT_SIGNED_YET.code, NOT_SIGNED_YET.message);
+    if (keys.length === 0) throw new Refusal('overloaded', NOT_SIGNED_YET.code, NOT_SIGNED_YET.message);
     const days = overlap_days ?? DEFAULT_OVERLAP_DAYS;
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'replace_key',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '@probity/platform/errors';
 import { data, refused } from '../../../testing/test-office';
 import { at, office, replies, sent, slug, tenantId, test, WHY } from '../testing/office-of-tenant';
 
@@ -99,13 +100,27 @@ describe('the books of a tenant', () => {
     refused(await office.get(at(`/postings/${randomUUID()}/verify`)), 404, /^posting/);
   });
 
+  it('return the receipt of a posting, which may not be signed yet', async () => {
+    const { id, posted } = await makeLedger(['1000', '2000'], 1);
+    const receipt = { leaf: { hash_chain_position: 1 }, payload: {}, proof: 'c2sp.org/tlog-proof@v1', keys: [] };
+    replies['ledger.read-receipt'] = () => receipt;
+    expect(data(await office.get(at(`/postings/${posted[0]}/receipt`)))).toEqual(receipt);
+    const request = { tenant_id: tenantId, ledger_id: id, transaction_id: posted[0] };
+    expect(sent).toEqual([{ name: 'ledger.read-receipt', request }]);
+    replies['ledger.read-receipt'] = () => {
+      throw new Refusal('overloaded', 'not_signed_yet', 'the notary has not signed it yet; retry');
+    };
+    refused(await office.get(at(`/postings/${posted[0]}/receipt`)), 503, /^the notary has not signed it yet/);
+  });
+
   it('of another tenant do not exist', async () => {
     const { id, posted } = await makeLedger(['1000', '2000'], 1);
     const other = `t-${randomUUID()}`;
     data(await office.post('/tenants', { slug: other, name: 'O', four_eyes: false, ...WHY }), 201);
     expect(data(await office.get(`/tenants/${other}/ledgers`))).toEqual([]);
     const parts = ['', '/accounts', '/transactions', '/verifications'].map((part) => `/ledgers/${id}${part}`);
-    for (const path of [...parts, `/postings/${posted[0]}`, `/postings/${posted[0]}/verify`]) {
+    const posting = `/postings/${posted[0]}`;
+    for (const path of [...parts, posting, `${posting}/verify`, `${posting}/receipt`]) {
       refused(await office.get(`/tenants/${other}${path}`), 404, /was not found$/);
     }
   });

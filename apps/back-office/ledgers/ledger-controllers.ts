@@ -1,5 +1,6 @@
 import { BooksController } from './books.controller';
 import { BundlesController } from './bundles.controller';
+import { CheckpointsController } from './checkpoints.controller';
 import { LedgersController } from './ledgers.controller';
 import { PostingsController } from './postings.controller';
 import { SigningKeyController } from './signing-key.controller';
@@ -9,6 +10,7 @@ export const LEDGER_CONTROLLERS = [
   LedgersController,
   BundlesController,
   BooksController,
+  CheckpointsController,
   SigningKeyController,
   PostingsController,
 ];

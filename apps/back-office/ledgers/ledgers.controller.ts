@@ -21,8 +21,8 @@ import { By, type Officer } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
+import { RecordVerifications } from '../verification/record-verifications';
 import { keptCheckpoints, MAX_CHECKPOINTS } from './kept-checkpoints';
-import { RecordVerifications } from './record-verifications';
 
 export class AccountActivityBody extends ReasonBody {
   @Flag({ example: false, description: 'false blocks further postings to the account' })

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
-import { verifyTransaction } from '@probity/contracts/ledger/commands';
+import { readReceipt, verifyTransaction } from '@probity/contracts/ledger/commands';
+import { ReceiptView } from '@probity/contracts/ledger/receipts';
 import { StaffPosting } from '@probity/contracts/ledger/staff-views';
 import { VerificationView } from '@probity/contracts/ledger/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
@@ -36,6 +37,19 @@ export class PostingsController {
   async verify(@Tenant() tenant: TenantView, @Id('postingId') postingId: string) {
     const { ledger_id } = (await this.existing(tenant, postingId)).transaction;
     return this.commands.send(verifyTransaction, { tenant_id: tenant.id, ledger_id, transaction_id: postingId });
+  }
+
+  @Get('receipt')
+  @ApiRoute({
+    summary: 'Read the receipt of a posting, with which anyone can verify it',
+    description: 'Waits up to three seconds for the signature of a posting that is new.',
+    permission: 'read_ledgers',
+    data: ReceiptView,
+    refusals: ['not_signed_yet'],
+  })
+  async receipt(@Tenant() tenant: TenantView, @Id('postingId') postingId: string) {
+    const { ledger_id } = (await this.existing(tenant, postingId)).transaction;
+    return this.commands.send(readReceipt, { tenant_id: tenant.id, ledger_id, transaction_id: postingId });
   }
 
   private async existing(tenant: TenantView, postingId: string): Promise<StaffPosting> {

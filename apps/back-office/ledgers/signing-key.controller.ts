@@ -28,7 +28,7 @@ export class SigningKeyController {
   @Post()
   @ApiRoute({
     summary: 'Replace the key that signs a ledger; what the keys before it signed still verifies',
-    permission: 'replace_keys',
+    permission: 'manage_keys',
     data: ReplacedSigningKey,
     reviewed: true,
   })

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ROLES } from '@probity/contracts/staff/words';
 import { TimeSource } from '@probity/platform/time-source';
-import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { GenuineStaff } from '../auth/genuine-staff';
 import { INSTITUTION_KEY, isKey, OPERATOR, type StaffCaller } from '../auth/staff-caller';
 
 /** Finds the proposers of approved proposals again, with what they may do now. */
 @Injectable()
 export class Proposers {
   constructor(
-    private readonly staff: StaffQueries,
+    private readonly staff: GenuineStaff,
     private readonly tenants: TenantQueries,
     private readonly time: TimeSource,
   ) {}

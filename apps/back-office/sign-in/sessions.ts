@@ -6,8 +6,17 @@ import { invalid } from '@probity/platform/errors';
 import { clientNetwork } from '@probity/platform/limiting/client-address';
 import { newId } from '@probity/platform/ids';
 import type { TimeSource } from '@probity/platform/time-source';
-import type { SessionOfToken, StaffQueries } from '@probity/read-side/staff/staff-queries';
+import type { SessionMethod } from '@probity/contracts/staff/words';
+import {
+  type IdentityQueries,
+  lockSession,
+  type SessionGrant,
+  type StoredSession,
+} from '@probity/read-side/staff/identity-queries';
+import type { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import type { GenuineStaff, HeldRole, StaffIdentity } from '../auth/genuine-staff';
 import type { Identity } from '../staff/staff-account';
+import type { SessionGrants } from './session-grants';
 
 /** A session that was not used for so long has ended. */
 export const IDLE_MS = 30 * 60_000;
@@ -57,8 +66,8 @@ export interface ClientOfSession {
 const START = `
   INSERT INTO back_office.sessions
     (id, token_hash, account_id, credentials_revision, csrf_hash, address, user_agent, signed_in_at, last_seen_at,
-     expires_at, method, proved_at, provider_id, subject, provider_session, passkey_id)
-  SELECT $1, $2, a.id, a.credentials_revision, $5, $6, $7, $8, $8, $9, $10, $11, $12::uuid, $13, $14, $15
+     expires_at, method, proved_at, provider_id, subject, provider_session, passkey_id, signature)
+  SELECT $1, $2, a.id, a.credentials_revision, $5, $6, $7, $8, $8, $9, $10, $11, $12::uuid, $13, $14, $15, $18
   FROM back_office.staff_accounts a
   WHERE a.id = $3 AND a.credentials_revision = $4 AND a.disabled_at IS NULL AND a.has_credentials
     AND ($12::uuid IS NULL OR EXISTS (
@@ -71,7 +80,7 @@ const START = `
 /** A logout and the start of a session for the same person run one after the other. */
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const SEEN = 'UPDATE back_office.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2';
-const CONFIRM = 'UPDATE back_office.sessions SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL';
+const CONFIRM = 'UPDATE back_office.sessions SET proved_at = $2, signature = $3 WHERE id = $1';
 const IDENTITY = 'SELECT provider_id, subject FROM back_office.sessions WHERE id = $1 AND provider_id IS NOT NULL';
 const END = 'UPDATE back_office.sessions SET ended_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL';
 const FORGET_LOGOUTS = 'DELETE FROM back_office.provider_logouts WHERE expires_at <= $1';
@@ -100,14 +109,28 @@ const ADDRESSES = `
 /** Ended sessions are kept so long, so that an address from which a person signed in is known. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
+export interface SessionOfToken extends StaffIdentity {
+  session_id: string;
+  csrf_hash: Buffer;
+  method: SessionMethod;
+  /** when the person last proved who they are */
+  proved_at: Date;
+  last_seen_at: Date;
+}
+
 /**
  * Sessions of people. They are rows, not events: after the loss of Postgres, staff sign in again. Only hashes of the
- * secrets are stored. Disabling an account and changing its credentials end its sessions.
+ * secrets are stored. The back office signs the rows. Disabling an account and changing its credentials end its sessions.
+ *
+ * Not guaranteed: that a session which ended before its time stays ended in a changed row.
  */
 export class Sessions {
   constructor(
     private readonly database: Database,
     private readonly queries: StaffQueries,
+    private readonly identities: IdentityQueries,
+    private readonly staff: GenuineStaff,
+    private readonly grants: SessionGrants,
     private readonly time: TimeSource,
   ) {}
 
@@ -124,24 +147,40 @@ export class Sessions {
     const agent = userAgent?.slice(0, MAX_USER_AGENT) ?? null;
     const identity = proof?.method === 'identity_provider' ? proof.identity : undefined;
     const passkey = proof?.method === 'passkey' ? proof : undefined;
-    const values = [
+    const grant: SessionGrant = {
       session_id,
-      secretHash(token),
-      accountId,
-      credentialsRevision,
-      secretHash(csrf_token),
+      token_hash: secretHash(token),
+      account_id: accountId,
+      credentials_revision: credentialsRevision,
+      csrf_hash: secretHash(csrf_token),
+      signed_in_at: now,
+      expires_at: expires,
+      method: proof?.method ?? 'password',
+      proved_at: identity?.provedAt ?? null,
+      provider_id: identity?.providerId ?? null,
+      subject: identity?.subject ?? null,
+      provider_session: identity?.session ?? null,
+      passkey_id: passkey?.passkeyId ?? null,
+    };
+    const values = [
+      grant.session_id,
+      grant.token_hash,
+      grant.account_id,
+      grant.credentials_revision,
+      grant.csrf_hash,
       address,
       agent,
-      now,
-      expires,
-      proof?.method ?? 'password',
-      identity?.provedAt ?? null,
-      identity?.providerId ?? null,
-      identity?.subject ?? null,
-      identity?.session ?? null,
-      passkey?.passkeyId ?? null,
+      grant.signed_in_at,
+      grant.expires_at,
+      grant.method,
+      grant.proved_at,
+      grant.provider_id,
+      grant.subject,
+      grant.provider_session,
+      grant.passkey_id,
       identity?.issuedAt ?? null,
       passkey?.accountRevision ?? null,
+      this.grants.sign(grant),
     ];
     const { rowCount } = await this.database.transaction(async (sql) => {
       if (identity) await sql.query(ONE_AT_A_TIME, [`identity provider ${identity.providerId}`]);
@@ -155,17 +194,22 @@ export class Sessions {
   /** The session with this secret, unless it has ended. */
   async find(secret: string): Promise<SessionOfToken | undefined> {
     const now = this.time.now();
-    const session = await this.queries.session(secretHash(secret), now, this.idleSince(now));
+    const session = await this.staff.genuine(async () => {
+      const stored = await this.identities.session(secretHash(secret), now, this.idleSince(now));
+      return stored && (await this.grants.holds(stored)) ? stored : undefined;
+    });
     if (session && now.getTime() - session.last_seen_at.getTime() >= SEEN_MS) {
       await this.database.query(SEEN, [session.session_id, now]);
     }
-    return session;
+    return session && ofToken(session);
   }
 
   /** Those of these sessions that have not ended, with what their people may do now. Reading them is no use of them. */
-  now(sessionIds: string[]): Promise<SessionOfToken[]> {
+  async now(sessionIds: string[]): Promise<SessionOfToken[]> {
     const now = this.time.now();
-    return this.queries.sessionsNow(sessionIds, now, this.idleSince(now));
+    const stored = await this.identities.sessionsNow(sessionIds, now, this.idleSince(now));
+    const holds = await Promise.all(stored.map((session) => this.grants.holds(session)));
+    return (await this.staff.those(stored.filter((_, index) => holds[index]))).map(ofToken);
   }
 
   /** The sessions of an account that have not ended. */
@@ -176,7 +220,11 @@ export class Sessions {
 
   /** The person has proved again who they are. @param at default: now */
   async confirm(sessionId: string, at = this.time.now()): Promise<void> {
-    await this.database.query(CONFIRM, [sessionId, at]);
+    await this.database.transaction(async (sql) => {
+      const session = await lockSession(sql, sessionId);
+      if (!session || !(await this.grants.holds(session))) return;
+      await sql.query(CONFIRM, [sessionId, at, this.grants.sign({ ...session, proved_at: at })]);
+    });
   }
 
   /** With which identity the session began. @throws Refusal `no_identity` */
@@ -223,3 +271,19 @@ export class Sessions {
     return new Date(now.getTime() - IDLE_MS);
   }
 }
+
+const ofToken = (session: Omit<StoredSession, 'roles'> & { roles: HeldRole[] }): SessionOfToken => ({
+  ...session,
+  proved_at: session.proved_at ?? session.signed_in_at,
+  roles: session.roles.filter((held) => mayUse(session, held)),
+});
+
+/**
+ * Whether a role counts in a session. With an identity provider, its owner could sign in as any of its people, so it
+ * gives no access to tenants of others: these trusted a password that the owner does not know.
+ */
+const mayUse = (
+  { method, provider_tenant }: Pick<StoredSession, 'method' | 'provider_tenant'>,
+  { tenant_id, until }: HeldRole,
+): boolean =>
+  method !== 'identity_provider' || tenant_id === provider_tenant || (provider_tenant === null && until !== null);

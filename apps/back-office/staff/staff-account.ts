@@ -31,6 +31,14 @@ export interface StoredPasskey {
   addedAt: string;
 }
 
+export interface ServiceToken {
+  id: string;
+  /** SHA-256, hexadecimal */
+  hash: string;
+  expiresAt: string;
+  isRevoked: boolean;
+}
+
 /** An account of staff: a person who signs in, or a service with tokens. */
 export interface StaffAccountState {
   id: string;
@@ -47,9 +55,8 @@ export interface StaffAccountState {
   identity: Identity | undefined;
   /** of a person with credentials */
   passkeys: readonly StoredPasskey[];
-  /** ids of all tokens that the account ever had */
-  tokens: readonly string[];
-  revokedTokens: readonly string[];
+  /** all that the account ever had */
+  tokens: readonly ServiceToken[];
   isDisabled: boolean;
 }
 
@@ -92,7 +99,6 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
       identity: undefined,
       passkeys: [],
       tokens: [],
-      revokedTokens: [],
       isDisabled: false,
     };
   }
@@ -135,10 +141,14 @@ function evolve(before: StaffAccountState | undefined, { type, data }: StaffEven
     }
     case 'StaffPasskeyRemoved':
       return { ...before, passkeys: before.passkeys.filter(({ id }) => id !== data.passkey_id) };
-    case 'StaffTokenCreated':
-      return { ...before, tokens: [...before.tokens, data.token_id] };
-    case 'StaffTokenRevoked':
-      return { ...before, revokedTokens: [...before.revokedTokens, data.token_id] };
+    case 'StaffTokenCreated': {
+      const token = { id: data.token_id, hash: data.token_hash, expiresAt: data.expires_at, isRevoked: false };
+      return { ...before, tokens: [...before.tokens, token] };
+    }
+    case 'StaffTokenRevoked': {
+      const tokens = before.tokens.map((token) => (token.id === data.token_id ? { ...token, isRevoked: true } : token));
+      return { ...before, tokens };
+    }
     case 'StaffAccountDisabled':
       return { ...before, isDisabled: true };
     case 'StaffAccountEnabled':

@@ -141,7 +141,7 @@ export class StaffAccounts {
     await this.changeManaged(accountId, tenantId, by, (account) => {
       refuseKind(account, 'service');
       // Also a token that was revoked since: a repetition must not bring it back.
-      if (account.tokens.includes(id)) return undefined;
+      if (account.tokens.some((token) => token.id === id)) return undefined;
       const token = { token_id: id, label, token_hash: hash, expires_at: expiresAt, created_at: this.now() };
       return {
         type: 'StaffTokenCreated',
@@ -153,7 +153,7 @@ export class StaffAccounts {
   /** @throws Refusal `not_found`, `own_account` */
   async revokeToken(accountId: string, tokenId: string, { tenantId, by, reason }: StaffChange): Promise<void> {
     await this.changeManaged(accountId, tenantId, by, (account) => {
-      if (!account.tokens.includes(tokenId) || account.revokedTokens.includes(tokenId)) return undefined;
+      if (!account.tokens.some(({ id, isRevoked }) => id === tokenId && !isRevoked)) return undefined;
       const change = { account_id: accountId, tenant_id: tenantId, ...by, reason };
       return { type: 'StaffTokenRevoked', data: { ...change, token_id: tokenId, revoked_at: this.now() } };
     });

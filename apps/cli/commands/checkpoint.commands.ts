@@ -30,7 +30,7 @@ export const addCheckpointCommands = group(
     change({
       usage: 'replace-key',
       summary: 'replace the key that signs the checkpoints of a tenant; for a while, the key before signs too',
-      example: '--tenant bank --overlap-days 30 --reason "yearly rotation"',
+      example: '--overlap-days 30 --reason "yearly rotation"',
       path: 'tenants/{tenant}/checkpoint-key',
       options: {
         overlap_days: optional(

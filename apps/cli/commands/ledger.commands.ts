@@ -95,12 +95,12 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     summary: 'list the verifications of a ledger with their outcomes, newest first',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verifications',
     columns: VERIFICATION_COLUMNS,
-    nothing: 'Staff never had the ledger verified.',
+    nothing: 'The ledger was never verified.',
   }),
   change({
     usage: 'replace-signing-key <ledger-id>',
     summary: 'give a ledger a new signing key; what the keys before it signed still verifies',
-    example: '0199d5a0-0000-7000-8000-000000000001 --reason "yearly rotation"',
+    example: '--reason "yearly rotation"',
     path: 'tenants/{tenant}/ledgers/{ledger-id}/signing-key',
     options: DECISION,
     report: ({ ledger_id, signing_key_id, replaces }: ReplacedSigningKey) =>

@@ -1,17 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { from, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { verifyCustomerAudit } from '@probity/contracts/audit/commands';
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { VerificationReplies } from '@probity/messaging/verification-replies';
 
 @Controller()
 export class VerifyAuditHandler {
+  private readonly replies = new VerificationReplies<AuditComparison>();
+
   constructor(private readonly projections: RebuildProjections) {}
 
   @OnCommand(verifyCustomerAudit)
-  handle({ tenant_id }: RequestOf<typeof verifyCustomerAudit>): Observable<AuditComparison> {
-    return from(this.projections.verifyAudit(tenant_id));
+  handle({ tenant_id, paced }: RequestOf<typeof verifyCustomerAudit>): Observable<AuditComparison> {
+    return this.replies.of(this.projections.verifyAudit(tenant_id, paced), paced);
   }
 }

@@ -1,10 +1,16 @@
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
-import { LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
+import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
+import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { compareAudit, type CompareParts } from '@probity/event-store/audit/compare-audit';
 import { correctAudit } from '@probity/event-store/audit/correct-audit';
+import { StreamCutOff } from '@probity/event-store/event-store';
 import type { SigningKeys } from '../signing/signing-keys';
 import { LedgerWalk } from '../verification/ledger-walk';
+import { SMALL_CHUNK } from '../verification/verify-ledger.handler';
 import { PROJECTIONS } from '../projections';
+
+const OF_TENANT = 'SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT 500';
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** The audit trail of ledgers. */
 export class LedgerAudit {
@@ -22,20 +28,48 @@ export class LedgerAudit {
   /**
    * Compares the trail with the events, and verifies the ledgers of the tenant: the events of a ledger have no MACs, but
    * its signed commits chain them.
+   *
+   * @param givesWay see CompareOptions
    */
-  async *verify(tenantId: string): AsyncGenerator<AuditComparison> {
+  async *verify(tenantId: string, givesWay = false): AsyncGenerator<AuditComparison> {
     let last: AuditComparison | undefined;
-    for await (last of compareAudit(PROJECTIONS, this.parts, { tenantId })) if (!last.done) yield last;
+    for await (last of compareAudit(PROJECTIONS, this.parts, { tenantId, givesWay })) if (!last.done) yield last;
     const compared = { ...last!, broken: 0, done: false };
     for await (const stream of this.parts.events.listStreams(LEDGER_STREAM_PREFIX)) {
       if (!(await this.belongsTo(tenantId, stream))) continue;
-      yield { ...compared, kind: 'ledgers' };
-      const detail = await this.problemOf(tenantId, stream.slice(LEDGER_STREAM_PREFIX.length));
+      let detail: string | undefined;
+      const ledgerId = stream.slice(LEDGER_STREAM_PREFIX.length);
+      for await (const { broken } of this.walk(tenantId, ledgerId, givesWay)) {
+        yield { ...compared, kind: 'ledgers' };
+        detail = broken?.detail;
+      }
       if (detail === undefined) continue;
       compared.broken++;
       compared.first ??= { trail: 'ledger', kind: 'broken', stream, detail };
     }
+    for await (const stream of this.withoutEvents(tenantId)) {
+      compared.broken++;
+      compared.first ??= {
+        trail: 'ledger',
+        kind: 'broken',
+        stream,
+        detail: 'the read side has a ledger without events',
+      };
+    }
     yield { ...compared, done: true };
+  }
+
+  /** The streams of the ledgers that are only in the read side: no stream leads to them. */
+  private async *withoutEvents(tenantId: string): AsyncGenerator<string> {
+    const { database, events } = this.parts;
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
+      const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(OF_TENANT, [tenantId, after]);
+      for (const { id } of rows) {
+        const stream = ledgerStream(id);
+        if (!(await events.lastEvent(stream).catch(none))) yield stream;
+      }
+      after = rows.at(-1)?.id;
+    }
   }
 
   /** Whether the first event names the tenant, or the last one, which the notary has logged: one of them may be changed. */
@@ -46,20 +80,16 @@ export class LedgerAudit {
     return false;
   }
 
-  private async problemOf(tenantId: string, ledgerId: string): Promise<string | undefined> {
+  private walk(tenantId: string, ledgerId: string, inPieces: boolean): AsyncGenerator<LedgerVerification> {
     const { database, events } = this.parts;
-    let detail: string | undefined;
-    for await (const { broken } of new LedgerWalk(
-      database,
-      events,
-      this.signingKeys,
-      tenantId,
-      ledgerId,
-      this.now,
-    ).run())
-      detail = broken?.detail;
-    return detail;
+    const options = inPieces ? { chunkSize: SMALL_CHUNK } : {};
+    return new LedgerWalk(database, events, this.signingKeys, tenantId, ledgerId, this.now, options).run();
   }
+}
+
+/** A stream that was deleted permanently has no event. */
+function none(error: unknown): undefined {
+  if (!(error instanceof StreamCutOff)) throw error;
 }
 
 const names = (tenantId: string, data: unknown): boolean =>

@@ -43,11 +43,11 @@ export class CheckpointChecks {
   static async read(sql: Sql, tenantId: string, ledgerId: string, kept: string[]): Promise<CheckpointChecks> {
     const queries = new CheckpointQueries(sql);
     const origin = ledgerOrigin(ledgerId);
-    const last = await queries.ofLedger(tenantId, ledgerId);
+    const last = await queries.noteOfLedger(tenantId, ledgerId);
     // After the checkpoint, so that the key that signed it is among them.
     const trusted = (await queries.keys(tenantId, origin)).map(parseKey);
     const notes: [Source, string][] = kept.map((note) => ['kept', note]);
-    if (last) notes.push(['notary', last.checkpoint]);
+    if (last) notes.push(['notary', last]);
 
     const known: Known[] = [];
     for (const [source, note] of notes) {

@@ -9,7 +9,6 @@ import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/even
 import type { Sql } from '@probity/persistence/database';
 import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
-import { readView } from '@probity/read-side/views';
 import type { EventChain } from '../commits/event-chain';
 import type { SigningKey, SigningKeys } from '../signing/signing-keys';
 import { CheckpointChecks } from './checkpoint-checks';
@@ -17,21 +16,21 @@ import { CommitChecks } from './commit-checks';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
-import { accountMismatches, accountsOfLedger, type StoredAccount, storedAccounts } from './stored-accounts';
+import {
+  accountMismatches,
+  accountsOfLedger,
+  accountWithoutCode,
+  type StoredAccount,
+  storedAccounts,
+} from './stored-accounts';
+import { ledgerRow, type StoredLedger, storedLedger } from './stored-ledger';
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
-const HEAD = `
-  SELECT tenant_id, name, currency, description, metadata::text AS metadata, signing_key_id, created_at,
-    revision::float8 AS revision, chained_revision::float8 AS chained_revision,
-    head_position::float8 AS head_position, encode(head_hash, 'hex') AS head_hash
-  FROM ledger.ledgers WHERE id = $1`;
-
-interface Head extends ReturnType<typeof ledgerRow> {
-  revision: number;
-  /** null until the events of an older version are taken over */
-  chained_revision: number | null;
-  head_position: number;
-  head_hash: string;
+export interface WalkOptions {
+  /** signed checkpoints of the ledger that were kept elsewhere */
+  kept?: string[];
+  /** events that are checked at once, without a turn for other work of the process; default: those of one read */
+  chunkSize?: number;
 }
 
 /** Thrown at the first failed check to end the verification. */
@@ -69,8 +68,7 @@ export class LedgerWalk {
     private readonly tenantId: string,
     private readonly ledgerId: string,
     private readonly now: () => Date,
-    /** signed checkpoints of the ledger that were kept elsewhere */
-    private readonly kept: string[] = [],
+    private readonly options: WalkOptions = {},
   ) {}
 
   /** What the events add up to that were checked, and the revision of the last of them. */
@@ -79,14 +77,15 @@ export class LedgerWalk {
   }
 
   async *run(): AsyncGenerator<LedgerVerification> {
+    const { kept = [], chunkSize } = this.options;
     try {
       // Before the head: the notary may sign what is posted meanwhile.
-      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, this.kept);
+      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, kept);
       if (this.checkpoints.failed) throw new Broken(this.checkpoints.failed);
       const goal = await this.readHead();
       this.total = goal.head_position;
       yield this.progress(false, null);
-      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision })) {
+      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision, chunkSize })) {
         await this.checkChunk(chunk, goal);
         yield this.progress(false, null);
       }
@@ -113,14 +112,14 @@ export class LedgerWalk {
     };
   }
 
-  private async readHead(): Promise<Head> {
-    const row = await readView<Head>(this.sql, HEAD, [this.ledgerId]);
+  private async readHead(): Promise<StoredLedger> {
+    const row = await storedLedger(this.sql, this.ledgerId);
     if (!row)
       throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
     return row;
   }
 
-  private async checkChunk(chunk: RecordedEvent[], goal: Head): Promise<void> {
+  private async checkChunk(chunk: RecordedEvent[], goal: StoredLedger): Promise<void> {
     const transactionIds = chunk.filter(isType('TransactionPosted')).map((event) => event.id);
     const accountIds = chunk.filter(isType('AccountOpened')).map((event) => event.id);
     const [postings, accounts] = await Promise.all([
@@ -153,7 +152,7 @@ export class LedgerWalk {
   }
 
   /** Checks the fields of other events, their ledger and tenant, and the read side. */
-  private checkOther(event: RecordedEvent, goal: Head, accounts: Map<string, StoredAccount>): void {
+  private checkOther(event: RecordedEvent, goal: StoredLedger, accounts: Map<string, StoredAccount>): void {
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} is not a valid ${event.type} of a ledger`);
     if (event.data.ledger_id !== this.ledgerId || event.data.tenant_id !== this.tenantId) {
@@ -187,7 +186,7 @@ export class LedgerWalk {
     }
   }
 
-  private checkCreated(event: RecordedEvent, goal: Head): void {
+  private checkCreated(event: RecordedEvent, goal: StoredLedger): void {
     const data = event.data as LedgerCreated;
     const agrees =
       event.revision === 0 &&
@@ -228,7 +227,7 @@ export class LedgerWalk {
     return key;
   }
 
-  private async checkEnd(goal: Head): Promise<void> {
+  private async checkEnd(goal: StoredLedger): Promise<void> {
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
@@ -255,6 +254,8 @@ export class LedgerWalk {
     if (totals) throw new Broken(totals);
     const node = await wrongNode(this.sql, this.ledgerId, this.checked, this.commits.nodes);
     if (node !== undefined) this.break('read_side', node, null);
+    const without = await accountWithoutCode(this.sql, this.ledgerId);
+    if (without) this.break('read_side', `the code of account ${without} is not reserved for it`, null);
     await this.checkAccounts();
   }
 
@@ -278,12 +279,6 @@ export class LedgerWalk {
   private link(check: string, detail: string, position: number | null = this.head.position + 1): BrokenLink {
     return { position, check, detail };
   }
-}
-
-function ledgerRow({ tenant_id, name, currency, signing_key_id, created_at, ...optional }: LedgerCreated) {
-  const { description = null } = optional;
-  const metadata = optional.metadata ? JSON.stringify(optional.metadata) : null;
-  return { tenant_id, name, currency, description, metadata, signing_key_id, created_at };
 }
 
 const isType = (type: string) => (event: RecordedEvent) => event.type === type;

@@ -22,6 +22,17 @@ const OF_LEDGER = 'SELECT id, is_active, revision::float8 AS revision FROM ledge
 export const accountsOfLedger = (sql: Sql, ledgerId: string) =>
   readViews<{ id: string; is_active: boolean; revision: number }>(sql, OF_LEDGER, [ledgerId]);
 
+/** A code may be reserved for an account that was not opened in the end. Each account has its own. */
+const WITHOUT_CODE = `
+  SELECT a.id FROM ledger.accounts a WHERE a.ledger_id = $1 AND NOT EXISTS (
+    SELECT FROM ledger.account_codes c
+    WHERE c.tenant_id = a.tenant_id AND c.code = a.code AND c.account_id = a.id AND c.ledger_id = a.ledger_id)
+  ORDER BY a.opened_revision LIMIT 1`;
+
+/** The first account of a ledger whose code is not reserved for it, or undefined. */
+export const accountWithoutCode = async (sql: Sql, ledgerId: string): Promise<string | undefined> =>
+  (await sql.query<{ id: string }>(WITHOUT_CODE, [ledgerId])).rows[0]?.id;
+
 /** The fields in which the read side differs from the event that opened the account. */
 export const accountMismatches = (event: AccountOpened, revision: number, row: StoredAccount | undefined): string[] =>
   row ? fieldsThatDiffer(accountRow(event, revision), row) : ['account'];

@@ -4,7 +4,7 @@ import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { Sql } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
-import { invalid } from '@probity/platform/errors';
+import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import type { Sealer } from '@probity/platform/sealing';
 import { publicBytes } from '@probity/platform/transparency/sign-note';
@@ -21,9 +21,16 @@ export interface CheckpointKey {
   publicKey: Uint8Array;
 }
 
+/** A key as its events have it. */
+export interface FoundKey extends CheckpointKey {
+  createdAt: Date;
+  /** of the last event about it */
+  revision: number;
+}
+
 /** The keys of a log at a time. */
 export interface SigningLogKeys {
-  /** the newest last; for a while after a replacement, the key before it signs too */
+  /** the keys that sign now, the newest last: one, and for a while after a replacement the one before it too */
   signers: CheckpointKey[];
   /** the newest last; older checkpoints are signed with the others */
   all: CheckpointKey[];
@@ -78,13 +85,19 @@ export class CheckpointKeys {
   }
 
   /**
-   * Returns the keys of the log as its events have them now; undefined when there are none.
+   * Returns the keys of the log as its events have them now, the newest last; undefined when there are none.
    *
    * @throws CheckpointKeyUnreadable
    */
-  async find(log: string): Promise<SigningLogKeys | undefined> {
+  async find(log: string): Promise<FoundKey[] | undefined> {
     const loaded = await this.store.load(CHECKPOINT_KEY, log);
-    return loaded && this.signing(this.opened(log, loaded.state));
+    if (!loaded) return undefined;
+    const { state, events } = loaded;
+    return this.opened(log, state).map(({ id, privateKey, publicKey }, index) => {
+      const createdAt = new Date(state.keys[index]!.created_at);
+      const { revision } = events.findLast(({ data }) => data.key_id === id)!;
+      return { id, privateKey, publicKey, createdAt, revision };
+    });
   }
 
   /**
@@ -99,7 +112,12 @@ export class CheckpointKeys {
     const { privateKey } = generateKeyPairSync('ed25519');
     await this.store.change(CHECKPOINT_KEY, log, (loaded) => {
       const before = loaded?.state.keys.at(-1);
-      if (!before) throw invalid('not_signed_yet', 'nothing of the tenant is signed yet, so it has no key to replace');
+      if (!before)
+        throw new Refusal(
+          'overloaded',
+          'not_signed_yet',
+          'nothing of the tenant is signed yet, so it has no key to replace',
+        );
       if (loaded!.state.keys.some((key) => key.key_id === key_id)) return undefined;
       this.opened(log, loaded!.state);
       const replacing = {

@@ -153,7 +153,7 @@ describe('the key of the checkpoints of a tenant', () => {
     const store = new AggregateStore(fixture.store, fixture.database);
     const done = await sealedCheckpointKeys(fixture.database, next, store).reseal(new AbortController().signal);
     expect(done.unreadable).toEqual([]);
-    const { all, signers } = (await keys(next).find(tenant))!;
+    const { all, signers } = await keys(next).of(tenant);
     expect([all.length, signers.length]).toEqual([2, 2]);
     await change('DELETE FROM event_store.events WHERE type = $1', ['CheckpointKeyResealed']);
   });
@@ -180,7 +180,7 @@ describe('the key of the checkpoints of a tenant', () => {
     await replace(0);
     await signNext();
     await fixture.stop();
-    const [events, { all }] = [await fixture.eventsOfLog(tenant), (await keys().find(tenant))!];
+    const [events, all] = [await fixture.eventsOfLog(tenant), (await keys().find(tenant))!];
     const signed = events.at(-1)!.data as CheckpointSigned;
     const { text } = parseNote(signed.checkpoint);
     const checkpoint = signNote(text, { name: originOf(tenant), privateKey: all[0]!.privateKey });

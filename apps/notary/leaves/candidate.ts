@@ -1,11 +1,16 @@
-import { LOG_STREAM_PREFIX, type LoggedLeaf, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
+import {
+  COPIES_STREAM_PREFIX,
+  LOG_STREAM_PREFIX,
+  type LoggedLeaf,
+  PLATFORM_LOG,
+} from '@probity/contracts/checkpoints/events';
 import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { isUuid } from '@probity/platform/ids';
 
 /** The types of events that no log has, so that the store need not send them. */
-export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned'];
+export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned', 'CheckpointCopied'];
 
 /** An event that belongs into a log. */
 export interface Candidate {
@@ -21,7 +26,8 @@ export interface Candidate {
 
 /**
  * The events that belong into logs. Of the streams of ledgers these are the ends of commits, which cover the other
- * events. Events of other programs and the notary's own logs are left out.
+ * events. Events of other programs and what the
+ * notary writes of its logs are left out.
  */
 export function candidatesOf(events: RecordedEvent[]): Candidate[] {
   return events.filter(belongsIntoLog).map((event): Candidate => {
@@ -35,7 +41,7 @@ export function candidatesOf(events: RecordedEvent[]): Candidate[] {
 }
 
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
-  if (isForeign || stream.startsWith(LOG_STREAM_PREFIX)) return false;
+  if (isForeign || stream.startsWith(LOG_STREAM_PREFIX) || stream.startsWith(COPIES_STREAM_PREFIX)) return false;
   return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
 }
 

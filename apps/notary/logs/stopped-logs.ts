@@ -5,14 +5,15 @@ import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Contradiction } from '../leaves/sort-out';
 
-const READ = 'SELECT log FROM notary.stopped_logs';
+const READ = 'SELECT log, outside FROM notary.stopped_logs';
 const COUNT = 'SELECT count(*)::int AS count, min(log) AS first FROM notary.stopped_logs';
 const STOP = `
-  INSERT INTO notary.stopped_logs (log, stream, problem, stopped_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (log) DO UPDATE SET stream = excluded.stream, problem = excluded.problem`;
+  INSERT INTO notary.stopped_logs (log, stream, problem, stopped_at, outside) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (log) DO UPDATE SET stream = excluded.stream, problem = excluded.problem,
+    outside = coalesce(excluded.outside, stopped_logs.outside)`;
 const CONTINUE = 'DELETE FROM notary.stopped_logs WHERE log = ANY($1)';
 
-/** Logs of which nothing is signed, because an event contradicts what was signed before. The others go on. */
+/** Logs of which nothing is signed, because an event, or a copy outside, contradicts what was signed. The others go on. */
 export class StoppedLogs {
   private stopped = new Set<string>();
 
@@ -27,19 +28,24 @@ export class StoppedLogs {
     return this.stopped.has(log);
   }
 
-  async read(): Promise<Set<string>> {
-    const { rows } = await this.database.query<{ log: string }>(READ);
+  /** The logs that have stopped, each with the target whose copy contradicts it; null when an event does. */
+  async read(): Promise<Map<string, string | null>> {
+    const { rows } = await this.database.query<{ log: string; outside: string | null }>(READ);
     this.stopped = new Set(rows.map(({ log }) => log));
-    return new Set(this.stopped);
+    return new Map(rows.map(({ log, outside }) => [log, outside]));
   }
 
   async count(): Promise<{ count: number; first: string | null }> {
     return (await this.database.query<{ count: number; first: string | null }>(COUNT)).rows[0]!;
   }
 
-  /** Resolves when it is stored. Operators get a notice. */
-  async stop(log: string, { stream, problem }: Contradiction): Promise<void> {
-    await this.database.query(STOP, [log, stream, problem.slice(0, 500), this.now()]);
+  /**
+   * Resolves when it is stored. Operators get a notice.
+   *
+   * @param outside the target whose copy contradicts the log
+   */
+  async stop(log: string, { stream, problem }: Contradiction, outside?: string): Promise<void> {
+    await this.database.query(STOP, [log, stream, problem.slice(0, 500), this.now(), outside]);
     this.stopped.add(log);
     const error = new Error(`the log ${log} stopped: ${stream}: ${problem}`);
     this.logger.error({ log, stream, problem }, 'a log contradicts what was signed; nothing of it is signed any more');

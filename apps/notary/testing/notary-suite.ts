@@ -14,6 +14,7 @@ import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-que
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import { originOf } from '../logs/decide-checkpoint';
+import type { CopyOptions } from '../copies/copies';
 import { Notary } from '../notary';
 
 export const silent = pino({ level: 'silent' });
@@ -31,12 +32,17 @@ export class NotaryFixture {
     readonly store: EventStore,
     readonly writer: EventStore,
     readonly database: Database,
-    private readonly now = () => new Date(),
+    private readonly clock = () => new Date(),
   ) {}
 
-  async start(store = this.store): Promise<Notary> {
+  /** how much later than it is the notaries think it is */
+  laterMs = 0;
+  readonly now = (): Date => new Date(this.clock().getTime() + this.laterMs);
+
+  async start(store = this.store, copies?: CopyOptions): Promise<Notary> {
     const { database, sealer, now } = this;
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now, roundMs: 20 });
+    const more = copies && { copies };
+    const notary = new Notary({ events: store, database, sealer, logger: silent, now, restMs: 20, ...more });
     this.running.push(notary);
     await notary.start();
     return notary;

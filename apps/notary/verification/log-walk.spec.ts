@@ -164,9 +164,9 @@ describe('a checkpoint that was kept outside', () => {
       'SELECT data FROM event_store.events WHERE stream = $1 AND revision = 1',
       [logStream(tenant)],
     );
-    const { checkpoint: older, tree_size } = JSON.parse(rows[0]!.data);
-    const row = 'UPDATE notary.logs SET revision = 1, checkpoint = $2, tree_size = $3 WHERE log = $1';
-    await change(row, [tenant, older, tree_size]);
+    const { checkpoint: older, tree_size, signed_at } = JSON.parse(rows[0]!.data);
+    const row = 'UPDATE notary.logs SET revision = 1, checkpoint = $2, tree_size = $3, signed_at = $4 WHERE log = $1';
+    await change(row, [tenant, older, tree_size, signed_at]);
     await change('DELETE FROM notary.leaves WHERE log = $1 AND index >= $2', [tenant, tree_size]);
     expect(await verify()).toMatchObject({ problems: 0, sound: true });
     const first = { kind: 'outside_checkpoint', position: tree_size };

@@ -6,7 +6,7 @@ import {
   logStream,
 } from '@probity/contracts/checkpoints/events';
 import { EventDamaged } from '@probity/event-store/damaged';
-import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
+import { type EventStore, NO_STREAM, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import { type Checkpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { sameBytes, toHex } from '@probity/ledger-verification/encoding';
 import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
@@ -14,15 +14,17 @@ import { appendLeaf, EMPTY_TREE, type Frontier, rootOf } from '@probity/ledger-v
 import { keyIdOf, type VerificationKey } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
-import { type CheckpointKeys, CheckpointKeyUnreadable } from '../keys/checkpoint-keys';
+import { type CheckpointKeys, CheckpointKeyUnreadable, type FoundKey } from '../keys/checkpoint-keys';
 import { originOf } from '../logs/decide-checkpoint';
+import { wrongFieldOfCheckpoint, wrongFieldOfLeaves } from './checkpoint-fields';
 import { compareLeaves } from './compare-leaves';
+import { LogRows } from './log-rows';
 
 /** Each event of the log has up to a thousand leaves. */
 const EVENTS_AT_ONCE = 4;
 
 const ROW = `
-  SELECT l.revision::float8 AS revision, l.tree_size::float8 AS tree_size, l.checkpoint, s.problem,
+  SELECT l.revision::float8 AS revision, l.tree_size::float8 AS tree_size, s.problem,
     (SELECT max(index)::float8 FROM notary.leaves WHERE log = l.log) AS last_leaf
   FROM notary.logs l LEFT JOIN notary.stopped_logs s ON s.log = l.log WHERE l.log = $1`;
 
@@ -30,7 +32,6 @@ const ROW = `
 interface Row extends Record<string, unknown> {
   revision: number;
   tree_size: number;
-  checkpoint: string | null;
   last_leaf: number | null;
   /** why nothing of it is signed any more */
   problem: string | null;
@@ -53,7 +54,8 @@ class Broken extends Error {
 
 /**
  * Verifies a log from its first event to the last one at the start: each leaf is the digest of the stored event, and each
- * checkpoint is the signed head of the leaves before it. A few events of the log, with their leaves, are in memory.
+ * checkpoint is the signed head of the leaves before it. The rows of the notary are what these events say. A few events of
+ * the log, with their leaves, are in memory.
  *
  * Not detected: that the log, its tables and the events were all replaced by an older state of them. A checkpoint from
  * outside shows it.
@@ -61,7 +63,7 @@ class Broken extends Error {
 export class LogWalk {
   private tree: Frontier = EMPTY_TREE;
   /** the leaves that no checkpoint has signed yet */
-  private unsigned: { first: number; leaves: LoggedLeaf[] } | undefined;
+  private unsigned: EventsLogged['data'] | undefined;
   private next = 0;
   private checkpoints = 0;
   private problems = 0;
@@ -97,9 +99,10 @@ export class LogWalk {
     const { events, sql } = this.parts;
     // Before the log: a log that grows meanwhile does not look as if it were cut.
     const row = (await sql.query<Row>(ROW, [this.log])).rows[0];
+    const rows = new LogRows(sql, this.log, row?.revision ?? NO_STREAM);
     const last = await events.lastEvent(logStream(this.log));
     const keys = await this.keys(); // after the end of the log, so that the keys that signed it are among them
-    await this.readOutside(keys);
+    await this.readOutside(this.verificationKeys(keys));
     if (!last) throw this.broken('missing_log', row ? 'its stream has no events' : 'nothing has been logged yet');
     if (row?.problem) this.note({ kind: 'stopped_log', detail: row.problem });
 
@@ -108,26 +111,32 @@ export class LogWalk {
       chunkSize: EVENTS_AT_ONCE,
     })) {
       for (const event of chunk) {
-        await this.add(event, keys, row);
+        await this.add(event, keys, rows);
         yield;
       }
     }
     this.checkEnd(last.revision, row);
+    const wrong = await rows.end(last.revision, keys);
+    if (wrong) this.note(wrong);
   }
 
   /** The keys of the log, the newest last. */
-  private async keys(): Promise<VerificationKey[]> {
+  private async keys(): Promise<FoundKey[]> {
     try {
       const keys = await this.parts.keys.find(this.log);
       if (!keys)
         throw this.broken('missing_log', 'it has no key, so nothing has been logged yet or its key was deleted');
-      const name = originOf(this.log);
-      return keys.all.map(({ publicKey }) => ({ name, keyId: keyIdOf(name, publicKey), publicKey }));
+      return keys;
     } catch (error) {
       if (error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged)
         throw this.broken('changed_log', error.message);
       throw error;
     }
+  }
+
+  private verificationKeys(keys: FoundKey[]): VerificationKey[] {
+    const name = originOf(this.log);
+    return keys.map(({ publicKey }) => ({ name, keyId: keyIdOf(name, publicKey), publicKey }));
   }
 
   private async readOutside(keys: VerificationKey[]): Promise<void> {
@@ -141,46 +150,57 @@ export class LogWalk {
     }
   }
 
-  private async add(event: RecordedEvent, keys: VerificationKey[], row: Row | undefined): Promise<void> {
+  private async add(event: RecordedEvent, keys: FoundKey[], rows: LogRows): Promise<void> {
     if (event.revision !== this.next) throw this.broken('cut_log', 'an event of the log is missing', this.next);
     this.next++;
     if (event.isForeign || typeof event.data !== 'object' || event.data === null)
       throw this.broken('changed_log', 'it cannot be read, because it was changed', event.revision);
+    if (event.metadata !== undefined) throw this.broken('changed_log', 'a log has no causes', event.revision);
     if (event.type === 'EventsLogged') this.addLeaves(event.revision, event.data as EventsLogged['data']);
-    else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, keys, row);
+    else if (event.type === 'CheckpointSigned') await this.addCheckpoint(event, keys, rows);
     else throw this.broken('changed_log', `a log has no ${event.type}`, event.revision);
   }
 
-  private addLeaves(revision: number, { log, first_index, leaves }: EventsLogged['data']): void {
+  private addLeaves(revision: number, data: EventsLogged['data']): void {
+    const { log, first_index, leaves } = data;
     if (this.unsigned || log !== this.log || first_index !== this.tree.size || !areLeaves(leaves))
       throw this.broken('changed_log', 'its leaves do not continue the log', revision);
     for (const leaf of leaves) {
       this.tree = appendLeaf(this.tree, hashOfLeaf(leaf));
       if (this.tree.size === this.outside?.size) this.rootAtOutside = rootOf(this.tree);
     }
-    this.unsigned = { first: first_index, leaves };
+    const wrong = wrongFieldOfLeaves(data, this.log);
+    if (wrong) throw this.broken('changed_log', `its ${wrong} was changed`, revision);
+    this.unsigned = data;
   }
 
-  private async addCheckpoint(event: RecordedEvent, keys: VerificationKey[], row: Row | undefined): Promise<void> {
+  private async addCheckpoint(event: RecordedEvent, keys: FoundKey[], rows: LogRows): Promise<void> {
     const { revision } = event;
-    const { checkpoint } = event.data as CheckpointSigned;
-    const head = await verifyCheckpoint(String(checkpoint), originOf(this.log), keys).catch((error: unknown) => {
-      if (error instanceof LedgerVerificationError) throw this.broken('changed_log', error.message, revision);
-      throw error;
-    });
-    const newest = Math.max(...head.signedBy.map((key) => keys.findIndex(({ keyId }) => keyId === key.keyId)));
+    const signed = event.data as CheckpointSigned;
+    const trusted = this.verificationKeys(keys);
+    const head = await verifyCheckpoint(String(signed.checkpoint), originOf(this.log), trusted).catch(
+      (error: unknown) => {
+        if (error instanceof LedgerVerificationError) throw this.broken('changed_log', error.message, revision);
+        throw error;
+      },
+    );
+    const signers = keys.filter((_, index) => head.signedBy.some(({ keyId }) => keyId === trusted[index]!.keyId));
+    const newest = keys.indexOf(signers.at(-1)!);
     if (newest < this.newestKey)
       throw this.broken('changed_log', 'its checkpoint is signed with a key that was replaced before', revision);
     this.newestKey = newest;
     if (head.size !== this.tree.size || !sameBytes(head.root, rootOf(this.tree)))
       throw this.broken('changed_log', 'its checkpoint is not the head of the events before it', revision);
-    if (row?.revision === revision && (row.checkpoint !== checkpoint || row.tree_size !== head.size))
-      this.note({ kind: 'changed_log', revision, detail: 'notary.logs has another checkpoint' });
+    const logged = this.unsigned;
+    if (!logged) throw this.broken('changed_log', 'no leaves precede its checkpoint', revision);
+    const wrong = await wrongFieldOfCheckpoint(signed, { log: this.log, signers, tree: this.tree, logged });
+    if (wrong) throw this.broken('changed_log', `its ${wrong} was changed`, revision);
+    rows.add(revision, signed);
     this.checkpoints++;
-    if (!this.unsigned) return;
-    const { first, leaves } = this.unsigned;
     this.unsigned = undefined;
-    for (const problem of await compareLeaves(this.parts.events, first, leaves)) this.note(problem);
+    const { first_index, leaves } = logged;
+    for (const problem of await compareLeaves(this.parts.events, first_index, leaves)) this.note(problem);
+    for (const problem of await rows.leaves(revision, first_index, leaves)) this.note(problem);
   }
 
   private checkEnd(last: number, row: Row | undefined): void {

@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { from, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { verifyLog } from '@probity/contracts/audit/commands';
 import type { LogVerification } from '@probity/contracts/audit/verification';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { VerificationReplies } from '@probity/messaging/verification-replies';
 import { invalid } from '@probity/platform/errors';
 import { LogWalk, WalkParts } from './log-walk';
 
@@ -13,13 +14,14 @@ const MAX_WALKS = 2;
 /** Verifies logs, also on an instance on standby. Reports the progress several times, then the result. */
 @Controller()
 export class VerifyLogHandler {
+  private readonly replies = new VerificationReplies<LogVerification>();
   private walks = 0;
 
   constructor(private readonly parts: WalkParts) {}
 
   @OnCommand(verifyLog)
-  handle({ log, checkpoint }: RequestOf<typeof verifyLog>): Observable<LogVerification> {
-    return from(this.walk(log, checkpoint));
+  handle({ log, checkpoint, paced }: RequestOf<typeof verifyLog>): Observable<LogVerification> {
+    return this.replies.of(this.walk(log, checkpoint), paced);
   }
 
   /** @throws Refusal `audit_comparison_running` */

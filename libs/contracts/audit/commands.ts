@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { command } from '../declaration/command';
-import { Id } from '../fields';
+import { Id, paced } from '../fields';
 import {
   CUSTOMER_MAINTENANCE_COMMANDS,
   LOG_COMMANDS,
@@ -20,7 +20,7 @@ const verification = (name: string, topic: string) =>
       'Compare the audit trail of a tenant, and what concerns all tenants, with the events. Replies several times; the ' +
       'last reply has `done`.',
     key: () => 'all',
-    request: Type.Object({ tenant_id: Id }),
+    request: Type.Object({ tenant_id: Id, ...paced }),
     reply: AuditComparison,
   });
 
@@ -44,6 +44,7 @@ export const verifyLog = command({
         description: 'a checkpoint of the log that was kept outside of Probity, as a signed note',
       }),
     ),
+    ...paced,
   }),
   reply: LogVerification,
   example: { request: { log: 'platform' } },

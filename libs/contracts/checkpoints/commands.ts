@@ -3,7 +3,7 @@ import { command } from '../declaration/command';
 import { Id } from '../fields';
 import { officer } from '../staff/officer';
 import { LOG_COMMANDS } from '../topics';
-import { DEFAULT_OVERLAP_DAYS, MAX_OVERLAP_DAYS, ReplacedCheckpointKey } from './views';
+import { DEFAULT_OVERLAP_DAYS, MAX_OVERLAP_DAYS, REPLACED_KEY_EXAMPLE, ReplacedCheckpointKey } from './views';
 
 export const replaceCheckpointKey = command({
   name: 'notary.replace-checkpoint-key',
@@ -26,5 +26,5 @@ export const replaceCheckpointKey = command({
     reason: Type.String(),
   }),
   reply: ReplacedCheckpointKey,
-  example: { request: { overlap_days: DEFAULT_OVERLAP_DAYS } },
+  example: { request: { key_id: REPLACED_KEY_EXAMPLE.key_id, overlap_days: DEFAULT_OVERLAP_DAYS } },
 });

@@ -11,6 +11,8 @@ export const PLATFORM_LOG = 'platform';
 export const LOG_STREAM_PREFIX = 'notary-log-';
 /** The stream of a log: the events that it has, and its checkpoints. */
 export const logStream = (log: string): string => `${LOG_STREAM_PREFIX}${log}`;
+/** Where the notary records what it copied outside. No log has these streams. */
+export const COPIES_STREAM_PREFIX = 'notary-copies-';
 
 const Note = (description: string) =>
   Type.String({ description: `${description}, as a signed note (c2sp.org/tlog-checkpoint)` });

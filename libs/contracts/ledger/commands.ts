@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { command, commandsOf } from '../declaration/command';
 import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES } from '../examples';
-import { Id, Metadata } from '../fields';
+import { Id, Metadata, paced } from '../fields';
 import { LEDGER_COMMANDS } from '../topics';
 import { changedByStaff, officer } from '../staff/officer';
 import { AccountActivity, accountFields, AccountView } from './account';
@@ -181,6 +181,7 @@ export const verifyLedger = ledgerCommand({
     checkpoints: Type.Optional(
       Type.Array(Type.String(), { description: 'signed checkpoints of the ledger that were kept elsewhere' }),
     ),
+    ...paced,
   }),
   reply: LedgerVerification,
 });

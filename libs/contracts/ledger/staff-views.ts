@@ -12,11 +12,15 @@ export const RecordedVerification = view(
     id: Id,
     ledger_id: Id,
     ...verificationResult,
-    officer: Type.String({ description: 'who had the ledger verified' }),
+    officer: Type.String({ description: 'who had the ledger verified: the name of the account, or `Probity`' }),
+    officer_id: nullable(Type.String(), {
+      description:
+        'the account; `operator` for the operator token; `system` for Probity itself; null: an earlier version recorded it',
+    }),
     verified_at: Timestamp,
   }),
   {
-    description: 'The outcome of a verification that staff started.',
+    description: 'The outcome of a verification that staff or Probity itself started.',
     example: { id: MESSAGE_ID, ledger_id: LEDGER_ID, verified: true, broken: null },
   },
 );
@@ -32,7 +36,7 @@ export const StaffLedger = view(
     last_posted_at: nullable(Timestamp),
     signing_key_id: nullable(Id, { description: 'the newest key, which signs; null until its row is restored' }),
     signing_key_since: nullable(Timestamp, { description: 'when that key was created' }),
-    last_verification: nullable(RecordedVerification, { description: 'null: staff never had the ledger verified' }),
+    last_verification: nullable(RecordedVerification, { description: 'null: the ledger was never verified' }),
   }),
   {
     description: 'A ledger, with its last verification.',

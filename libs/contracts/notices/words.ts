@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'stored_data_contradicts',
   'forged_grant',
   'api_keys_signed',
+  'verification_failed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -69,15 +69,9 @@ export const PERMISSIONS = {
     recent: true,
   },
   manage_keys: {
-    allows: 'create and revoke API keys of the tenant',
+    allows: 'create and revoke API keys of the tenant, and replace the keys that sign its ledgers and checkpoints',
     in: 'tenant',
     roles: ['tenant_admin'],
-    recent: true,
-  },
-  replace_keys: {
-    allows: 'replace the keys that sign the ledgers and the checkpoints of the tenant',
-    in: 'tenant',
-    roles: ['tenant_admin', 'platform_operator'],
     recent: true,
   },
   change_limits: {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AuditProblem } from '../audit/verification';
 import { type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { CurrencyCode, Hash, Id, nullable, Timestamp } from '../fields';
@@ -183,13 +184,15 @@ export const RetentionRunStarted = tenantFact('RetentionRunStarted', {
 
 /** Recorded when the walk has ended; a walk that was interrupted has no result. */
 export const LedgerVerified = tenantFact('LedgerVerified', {
-  summary: 'Staff had a whole ledger verified. The fact holds the result.',
+  summary: 'A whole ledger was verified, by staff or by Probity itself. The fact holds the result.',
   data: Type.Object({
     tenant_id: Id,
     ledger_id: Id,
     ...verificationResult,
     officer: officer.officer,
-    officer_id: Type.String({ description: 'the account; `operator` for the operator token' }),
+    officer_id: Type.String({
+      description: 'the account; `operator` for the operator token; `system` for Probity itself',
+    }),
     verified_at: Timestamp,
   }),
   example: { ledger_id: LEDGER_ID, verified: true, broken: null },
@@ -201,6 +204,22 @@ export const CheckpointKeyReplaced = tenantFact('CheckpointKeyReplaced', {
     'before it signs nothing any more.',
   data: Type.Object({ tenant_id: Id, ...replacedKey, ...officer, reason: Type.String() }),
   example: REPLACED_KEY_EXAMPLE,
+});
+
+/** Only of verifications by Probity itself. The report of a verification that staff start belongs to them. */
+export const AuditTrailVerified = tenantFact('AuditTrailVerified', {
+  summary: 'Probity verified the audit trail of a tenant by itself. The fact holds the result.',
+  data: Type.Object({
+    tenant_id: Id,
+    entries: Type.Integer({ description: 'entries that were compared with their events' }),
+    events: Type.Integer({ description: 'stored events that were compared with the logs of the notary' }),
+    checkpoints: Type.Integer({ description: 'signed checkpoints that were verified' }),
+    problems: Type.Integer(),
+    first: nullable(AuditProblem),
+    verified: Type.Boolean({ description: 'whether there was no problem' }),
+    verified_at: Timestamp,
+  }),
+  example: { verified: true, problems: 0, first: null },
 });
 
 /** Holds the whole template, which is not published: its hash says which one it is. */
@@ -244,6 +263,7 @@ export const TENANT_FACTS = [
   RetentionRunStarted,
   LedgerVerified,
   CheckpointKeyReplaced,
+  AuditTrailVerified,
   ReportTemplateSaved,
   ReportTemplateRemoved,
 ] as const;

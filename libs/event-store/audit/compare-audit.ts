@@ -1,7 +1,7 @@
 import type { AuditComparison, AuditDifference } from '@probity/contracts/audit/comparison';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
-import { invalid } from '@probity/platform/errors';
+import { invalid, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
 import { EventDamaged, refuseDamaged } from '../damaged';
@@ -17,6 +17,7 @@ import {
   type WrongRow,
   wrongRows,
 } from './trail-rows';
+import { TrailTurn } from './trail-turn';
 
 /** Streams that are read at the same time. */
 const READS_AT_ONCE = 5;
@@ -48,6 +49,8 @@ export interface CompareOptions {
   tenantId?: string;
   /** how long transactions that are in progress at the beginning may take; default 30 s */
   patienceMs?: number;
+  /** whether it ends when another comparison wants to begin: no person waits for this one */
+  givesWay?: boolean;
 }
 
 /** An entry, and where its event is. */
@@ -82,12 +85,14 @@ export async function* compareAudit(
   const total: Counts = { streams: 0, entries: 0, missing: 0, changed: 0, unexplained: 0, unreadable: 0 };
   let first: AuditDifference | undefined;
   for (const trail of schemas.values()) {
-    const lock = await parts.database.tryLock(`audit of ${trail.schema}`);
-    if (!lock) throw invalid('audit_comparison_running', 'an audit trail is being compared; retry when it has ended');
+    const turn = new TrailTurn(parts.database, trail.schema);
+    const lock = options.givesWay ? await turn.takeToGiveWay() : await turn.take();
+    if (!lock) throw comparisonRunning();
     try {
       const compared = new Comparison(trail, parts, options, total);
       for await (const kind of compared.run(audited.filter(({ audit }) => audit.trail.schema === trail.schema))) {
         if (lock.lost.aborted) throw new Error('the lock of the comparison was lost; another one may run');
+        if (options.givesWay && (await turn.isWanted())) throw comparisonRunning();
         first ??= compared.first;
         yield { kind, ...total, ...(first && { first }), done: false };
       }
@@ -98,6 +103,9 @@ export async function* compareAudit(
   }
   yield { ...total, ...(first && { first }), done: true };
 }
+
+const comparisonRunning = (): Refusal =>
+  invalid('audit_comparison_running', 'an audit trail is being compared; retry when it has ended');
 
 /** The comparison of one trail. Adds to the counts. */
 class Comparison {
@@ -115,9 +123,11 @@ class Comparison {
   /** Yields the kind of the streams after some of them. */
   async *run(projections: Audited[]): AsyncGenerator<string> {
     const { database, events } = this.parts;
-    const { correct = false, tenantId, patienceMs = PATIENCE_MS } = this.options;
+    const { correct = false, tenantId, patienceMs = PATIENCE_MS, givesWay = false } = this.options;
     await forgetExplained(database, this.trail);
     const { before, isSure } = await afterTransactions(database, patienceMs);
+    if (!isSure && givesWay)
+      throw new Refusal('overloaded', 'unavailable', 'a transaction in Postgres does not end; retry when it has ended');
     if (!isSure && !correct) {
       this.counts.unreadable++;
       this.note({

@@ -13,6 +13,9 @@ export interface Wanted {
 /** Whether a row is one of them. */
 const IS_WANTED = 'starts_with(stream, $3) AND type <> ALL($5::text[])';
 
+/** The rows that one read looks at when types are left out: most of them are not returned. */
+const MANY = 4 * CHUNK_SIZE;
+
 /** How long a subscription that has read all events waits before it reads again. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
@@ -113,13 +116,16 @@ async function* readOn(
   let complete = false;
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
-    const values = [transactionId, position, wanted.prefix, CHUNK_SIZE, wanted.leftOut ?? []];
+    const { prefix, leftOut = [] } = wanted;
+    const atOnce = leftOut.length > 0 ? MANY : CHUNK_SIZE;
+    const values = [transactionId, position, prefix, atOnce, leftOut];
     const [found] = (await sql.query<{ more: boolean }>(IS_THERE_MORE, [transactionId, position])).rows;
     const { rows } = found!.more ? await sql.query<OrderedRow>(READ_ON, values) : { rows: [] };
     const last = rows.at(-1);
     if (last) {
       checkpoint = `${last.transaction_id}:${last.position}`;
-      yield { events: rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow)), checkpoint };
+      const events = rows.filter((row) => row.stream !== null).map((row) => toEvent(row as EventRow));
+      yield { events, checkpoint, more: last.more };
     }
     if (last?.more) continue;
     if (complete) return;

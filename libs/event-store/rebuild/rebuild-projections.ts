@@ -80,12 +80,13 @@ export class RebuildProjections {
    * Compares the audit trails with the events, and changes nothing.
    *
    * @param tenantId whose entries are compared, with the entries that concern all tenants
+   * @param givesWay see CompareOptions
    * @throws Refusal `audit_comparison_running`
    */
-  async *verifyAudit(tenantId: string): AsyncGenerator<AuditComparison> {
+  async *verifyAudit(tenantId: string, givesWay = false): AsyncGenerator<AuditComparison> {
     const parts = await this.open();
     try {
-      yield* compareAudit(this.projections, parts, { tenantId });
+      yield* compareAudit(this.projections, parts, { tenantId, givesWay });
     } finally {
       await parts.close();
     }

@@ -20,7 +20,7 @@ import type { HttpSettings } from './http-settings';
 import { acceptIdempotencyKeys } from './accept-idempotency-keys';
 import { acceptOnlyJson } from './json-body';
 import { processOneRequestAtATime } from './one-request-at-a-time';
-import { type DependencyCheck, registerOperationRoutes } from './operation-routes';
+import { type DependencyCheck, type ReadinessDetail, registerOperationRoutes } from './operation-routes';
 import { requestIdOf } from './request-id';
 import { addSecurityHeaders, EARLY_HEADERS } from './security-headers';
 import { refuseSmallChunks } from './small-chunks';
@@ -68,6 +68,8 @@ export interface HttpApplicationOptions {
   logger: Logger;
   metrics: Metrics;
   dependencies: DependencyCheck[];
+  /** shown beside them */
+  details?: ReadinessDetail[];
   settings: HttpSettings;
   /** how long a request may take to arrive; default 30 s */
   requestTimeoutMs?: number;
@@ -153,7 +155,7 @@ export async function createHttpApplication(
   endUnreadBodies(fastify);
   acceptOnlyJson(fastify);
   acceptIdempotencyKeys(fastify);
-  registerOperationRoutes(fastify, options.dependencies, metrics);
+  registerOperationRoutes(fastify, options.dependencies, metrics, options.details);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
+import type { CheckpointCopy, CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { toHex } from '@probity/ledger-verification/encoding';
 import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins';
@@ -14,6 +14,9 @@ const OF_LEDGER = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.ledger_checkpoints
   WHERE tenant_id = $1 AND ledger_id = $2`;
 const KEYS = 'SELECT id, public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
+const COPIES = `
+  SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof FROM notary.copies
+  WHERE tenant_id = $1 ORDER BY kind, name`;
 
 const RECORDED = `
   SELECT FROM back_office.audit_events
@@ -32,13 +35,22 @@ export class CheckpointQueries {
   /** Undefined until the log of the tenant is signed for the first time. */
   async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView> | undefined> {
     const { rows } = await this.sql.query<Signed>(OF_TENANT, [tenantId]);
-    return rows[0] && this.view(tenantId, tenantOrigin(tenantId), rows[0]);
+    if (!rows[0]) return undefined;
+    return { ...(await this.view(tenantId, tenantOrigin(tenantId), rows[0])), copies: await this.copies(tenantId) };
   }
 
   /** Undefined until the ledger is signed for the first time. */
   async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView> | undefined> {
     const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledger_id]);
-    return rows[0] && { ledger_id, ...(await this.view(tenantId, ledgerOrigin(ledger_id), rows[0])) };
+    if (!rows[0]) return undefined;
+    const head = await this.view(tenantId, ledgerOrigin(ledger_id), rows[0]);
+    return { ledger_id, ...head, copies: await this.copies(tenantId) };
+  }
+
+  /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
+  async noteOfLedger(tenantId: string, ledgerId: string): Promise<string | undefined> {
+    const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledgerId]);
+    return rows[0]?.checkpoint;
   }
 
   /** The public keys of a tenant, under the name of a log. */
@@ -47,6 +59,13 @@ export class CheckpointQueries {
     return rows.map(({ public_key }) =>
       formatKey({ name: origin, keyId: keyIdOf(origin, public_key), publicKey: public_key }),
     );
+  }
+
+  /** The last copy of the log of a tenant at each target outside of Probity. */
+  private async copies(tenantId: string): Promise<Static<typeof CheckpointCopy>[]> {
+    type Row = Omit<Static<typeof CheckpointCopy>, 'copied_at'> & { copied_at: Date };
+    const { rows } = await this.sql.query<Row>(COPIES, [tenantId]);
+    return rows.map(({ copied_at, ...copy }) => ({ ...copy, copied_at: copied_at.toISOString() }));
   }
 
   /** The ids of the keys of a tenant, the newest last. */

@@ -17,6 +17,7 @@ const VERIFICATION_FIELDS = [
   'head',
   'broken',
   'officer',
+  'officer_id',
   'verified_at',
 ];
 const VERIFICATIONS = `

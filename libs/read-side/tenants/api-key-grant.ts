@@ -1,5 +1,4 @@
 import type { Scope } from '@probity/contracts/tenants/events';
-import { canonicalJson } from '@probity/platform/canonical-json';
 
 /** What the back office signs about an API key: everything that says who may do what with it, and until when. */
 export interface ApiKeyGrant {
@@ -14,17 +13,21 @@ export interface ApiKeyGrant {
   created_at: Date;
 }
 
-/** The signed text. Its `type` keeps a signature of one kind of statement from being used as another. */
+/**
+ * The signed text. Its `type` keeps a signature of one kind of statement from being used as another.
+ *
+ * It is canonical JSON (RFC 8785): the members have their order here, so JSON.stringify writes it. Each request needs it.
+ */
 export const apiKeyStatement = (grant: ApiKeyGrant): string =>
-  canonicalJson({
-    type: 'api_key',
-    version: 1,
+  JSON.stringify({
+    allowed_addresses: grant.allowed_addresses,
+    created_at: grant.created_at.toISOString(),
+    granted_until: grant.granted_until?.toISOString() ?? null,
     id: grant.id,
-    tenant_id: grant.tenant_id,
+    key_hash: grant.key_hash.toString('hex'),
     label: grant.label,
     scopes: grant.scopes,
-    key_hash: grant.key_hash.toString('hex'),
-    allowed_addresses: grant.allowed_addresses,
-    granted_until: grant.granted_until?.toISOString() ?? null,
-    created_at: grant.created_at.toISOString(),
+    tenant_id: grant.tenant_id,
+    type: 'api_key',
+    version: 1,
   });

@@ -11,6 +11,7 @@ import { limitChanges } from '../limits/limit-changes';
 import { templateAudit } from '../report-templates/template-audit';
 import { type PartialSettings, withDefaults } from '../settings/default-settings';
 import { settingsChanges } from '../settings/settings-changes';
+import { verificationAudit } from '../verifications/verification-audit';
 
 type RecordedTenantEvent = RecordedEvent & TenantEvent;
 
@@ -23,7 +24,10 @@ export interface TenantBefore {
 
 export const NOTHING_BEFORE: TenantBefore = { settings: {}, limits: {}, policy: DEFAULT_POLICY };
 
-/** The audit entry of an event of a tenant; undefined for an event of an earlier version that does not say who. */
+/**
+ * The audit entry of an event of a tenant; undefined for an event of an earlier version that does not say who, and for a
+ * verification that Probity started and that found nothing.
+ */
 export function tenantAudit(event: RecordedTenantEvent, before: TenantBefore): AuditEntry | undefined {
   const { tenant_id } = event.data;
   switch (event.type) {
@@ -52,6 +56,9 @@ export function tenantAudit(event: RecordedTenantEvent, before: TenantBefore): A
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
       return templateAudit(event);
+    case 'LedgerVerified':
+    case 'AuditTrailVerified':
+      return verificationAudit(event);
     default:
       return auditOf(event, { ...decision(event, before), actor: officerActor(event.data) });
   }
@@ -67,7 +74,9 @@ type Decided = Exclude<
       | 'ApiKeySigned'
       | 'ApiKeyRevoked'
       | 'ReportTemplateSaved'
-      | 'ReportTemplateRemoved';
+      | 'ReportTemplateRemoved'
+      | 'LedgerVerified'
+      | 'AuditTrailVerified';
   }
 >;
 
@@ -104,11 +113,6 @@ function decision(event: Decided, before: TenantBefore) {
     case 'CheckpointKeyReplaced': {
       const { key_id, replaces, both_until, replaced_at: at } = event.data;
       return { ...tenant, action: 'tenant.checkpoint_key_replaced', data: { key_id, replaces, both_until }, at };
-    }
-    case 'LedgerVerified': {
-      const { ledger_id, checked, total, verified, head, broken, verified_at: at } = event.data;
-      const data = { checked, total, verified, head, broken };
-      return { subject_type: 'ledger' as const, subject_id: ledger_id, action: 'ledger.verified', data, at };
     }
   }
 }

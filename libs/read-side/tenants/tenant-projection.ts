@@ -3,9 +3,9 @@ import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenan
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
-import { projectVerification } from '../ledger/verification-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 import { projectReportTemplate } from '../report-templates/template-projection';
+import { dropVerifications, projectVerification } from '../verifications/verification-projection';
 import { NOTHING_BEFORE, tenantAudit, type TenantBefore } from './tenant-audit';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
@@ -40,8 +40,8 @@ const INSERT_SETTINGS = `
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const SETTINGS = 'SELECT settings FROM back_office.compliance_settings WHERE tenant_id = $1 AND version = $2';
 const INSERT_EMERGENCY_ACCESS = `
-  INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO back_office.emergency_access (id, tenant_id, officer_id, roles, reason, until, revision)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 /** Earlier versions read only until when it lasts. */
 const END_EMERGENCY_ACCESS = `
   UPDATE back_office.emergency_access SET ended_at = $3, until = least(until, $3) WHERE tenant_id = $1 AND id = $2`;
@@ -154,7 +154,8 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     }
     case 'EmergencyAccessOpened': {
       const { tenant_id, access_id, officer_id, roles, reason, until } = event.data;
-      await sql.query(INSERT_EMERGENCY_ACCESS, [access_id, tenant_id, officer_id, roles, reason, until]);
+      const values = [access_id, tenant_id, officer_id, roles, reason, until, event.revision];
+      await sql.query(INSERT_EMERGENCY_ACCESS, values);
       return;
     }
     case 'EmergencyAccessEnded': {
@@ -163,6 +164,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
       return;
     }
     case 'LedgerVerified':
+    case 'AuditTrailVerified':
       return projectVerification(sql, event);
     case 'ReportTemplateSaved':
     case 'ReportTemplateRemoved':
@@ -176,7 +178,7 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
 
 /** Deletes the projections of all tenants, before a rebuild from the first event. */
 export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.ledger_verifications');
+  await dropVerifications(sql);
   await sql.query('DELETE FROM back_office.report_templates');
   await sql.query('DELETE FROM back_office.emergency_access');
   await sql.query('DELETE FROM back_office.four_eyes_policies');

@@ -182,10 +182,12 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
     });
 
     it('write to memory only, apart from the files of lists that are fetched, and mount what they declare', () => {
+      const optional = (of: string) => ({ configMap: { name: of, optional: true } });
       const volumes = Object.fromEntries((pod.volumes as any[]).map(({ name: volume, ...rest }) => [volume, rest]));
       expect(volumes).toEqual({
         temporary: { emptyDir: name === 'probity-pipeline' ? DISK : { medium: 'Memory', sizeLimit: '16Mi' } },
-        'kafka-ca': { configMap: { name: 'probity-kafka-ca', optional: true } },
+        'kafka-ca': optional('probity-kafka-ca'),
+        ...(name === 'probity-notary' && { 'timestamp-ca': optional('probity-timestamp-ca') }),
       });
       for (const { volumeMounts } of containers) {
         for (const { name: volume, mountPath, readOnly } of volumeMounts) {
@@ -193,7 +195,7 @@ describe.each(FOLDERS)('the manifests of %s', (folder) => {
           expect({ mountPath, readOnly }).toEqual(
             volume === 'temporary'
               ? { mountPath: '/tmp', readOnly: undefined }
-              : { mountPath: '/etc/probity/kafka-ca', readOnly: true },
+              : { mountPath: `/etc/probity/${volume}`, readOnly: true },
           );
         }
       }
@@ -240,7 +242,7 @@ describe.each(FOLDERS)('the allowed connections in %s', (folder) => {
     ['customer-risk', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
     ['pipeline', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
     ['webhook-dispatcher', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
-    ['notary', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113]],
+    ['notary', ['probity/metrics'], [53, 53, 5432, KAFKA, 2113, 443]],
     ['setup', [], [53, 53, 5432, KAFKA]],
   ])('%s', (name, from, to) => {
     expect(traffic(workloads.find((one) => one.name === `probity-${name}`)!)).toEqual({ isolated: true, from, to });

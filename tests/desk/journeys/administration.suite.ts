@@ -197,9 +197,11 @@ export function administrationJourneys(of: () => DeskScene): void {
     const auditor = await scene.signedIn('auditor');
     await auditor.press('g', 'b');
     await auditor.openFirst('Ledgers');
-    await told(auditor, 'Staff never had this ledger verified.');
+    await told(auditor, 'This ledger was never verified.');
     await told(auditor, '270,215,977,642,229.79'); // no digit is lost
     await auditor.press('v');
+    await auditor.page.getByRole('dialog').locator('button:focus', { hasText: 'Verify the whole ledger' }).waitFor();
+    await auditor.press('Enter');
     await told(auditor, /^The ledger is intact\. 3 transactions were checked\.$/);
     await told(auditor, 'Demo auditor');
     await auditor.page.getByRole('radio', { name: 'Transactions' }).focus();

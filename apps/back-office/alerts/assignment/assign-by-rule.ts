@@ -16,6 +16,7 @@ import {
   type Place,
 } from '@probity/read-side/alerts/alerts-to-assign';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
+import { GenuineStaff } from '../../auth/genuine-staff';
 import { rolesFor } from '../../auth/staff-caller';
 import { LOGGER } from '../../logger.token';
 import { type Colleague, ruleFor, Team } from './choose-assignee';
@@ -56,6 +57,7 @@ export class AssignByRule implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly alerts: AlertsToAssign,
     private readonly staff: StaffQueries,
+    private readonly genuine: GenuineStaff,
     private readonly commands: CommandBus,
     private readonly time: TimeSource,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -165,7 +167,7 @@ export class AssignByRule implements OnModuleInit, OnModuleDestroy {
 
   /** Whether the account may work in the tenant in another way, such as emergency access. */
   private async mayWork({ assignee_id, slug }: Assigned): Promise<boolean> {
-    const account = await this.staff.accountNow(assignee_id, this.time.now());
+    const account = await this.genuine.accountNow(assignee_id, this.time.now());
     return account !== undefined && rolesFor(account, slug).some((role) => MAY_WORK.includes(role));
   }
 

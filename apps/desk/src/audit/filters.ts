@@ -26,7 +26,11 @@ export const AUDIT_SUBJECTS = [
   'webhook',
 ] as const;
 
+export const AUDIT_VIEWS = ['entries', 'evidence'] as const;
+
 export interface AuditFilters {
+  /** without it: the entries */
+  view?: (typeof AUDIT_VIEWS)[number];
   actor?: string;
   action?: string;
   subject_type?: (typeof AUDIT_SUBJECTS)[number];
@@ -42,6 +46,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = (given: unknown): string | undefined => (DAY.test(text(given) ?? '') ? text(given) : undefined);
 
 export const auditFilters = (given: Record<string, unknown>): AuditFilters => ({
+  view: oneOf(AUDIT_VIEWS, given.view),
   actor: text(given.actor),
   action: text(given.action),
   subject_type: oneOf(AUDIT_SUBJECTS, given.subject_type),

@@ -5,7 +5,7 @@ import type { AuditFilters } from './filters';
 
 export type AuditEntry = Schemas['AuditEvent'];
 
-export const auditQuery = (slug: string, { page, ...filters }: AuditFilters) =>
+export const auditQuery = (slug: string, { page, view: _view, ...filters }: AuditFilters) =>
   queryOptions({
     queryKey: ['audit', slug, filters, page],
     queryFn: () =>
@@ -24,7 +24,7 @@ export const MAX_EXPORTED = 20_000;
 /** Reads all entries that match, newest first, and whether there were more than an export holds. */
 export async function allEntries(
   slug: string,
-  { page: _page, ...filters }: AuditFilters,
+  { page: _page, view: _view, ...filters }: AuditFilters,
   each: (count: number) => void,
 ): Promise<{ entries: AuditEntry[]; isCut: boolean }> {
   // Entries that are added meanwhile would move the pages.

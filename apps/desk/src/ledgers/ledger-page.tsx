@@ -7,6 +7,8 @@ import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { Accounts } from './accounts';
 import { LEDGER_VIEWS, type LedgerFilters } from './filters';
+import { LedgerCheckpoint } from './ledger-checkpoint';
+import { LedgerProblem } from './ledger-problem';
 import { ledgerQuery } from './queries';
 import { Transactions } from './transactions';
 import { Verifications } from './verifications';
@@ -14,7 +16,7 @@ import { VerifyLedger } from './verify-ledger';
 
 const LABELS = { accounts: 'Accounts', transactions: 'Transactions', verifications: 'Verifications' };
 
-/** A ledger: its accounts as a tree, its transactions, and its verification. */
+/** A ledger: the evidence that it is unchanged, its accounts as a tree, its transactions, and its verifications. */
 export function LedgerPage() {
   const { tenant, id } = useParams({ from: '/$tenant/ledgers/$id' });
   const filters = useSearch({ from: '/$tenant/ledgers/$id' });
@@ -32,6 +34,7 @@ export function LedgerPage() {
           <Title order={1} size="h3" className="foreign">
             {ledger.name}
           </Title>
+          <LedgerProblem tenant={tenant} ledger={ledger} />
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Card withBorder>
               <Title order={2} size="h5">
@@ -56,6 +59,12 @@ export function LedgerPage() {
               <VerifyLedger tenant={tenant} ledger={ledger} mayVerify={may('verify_ledgers')} />
             </Card>
           </SimpleGrid>
+          <Card withBorder>
+            <Title order={2} size="h5" mb="xs">
+              Signed checkpoint
+            </Title>
+            <LedgerCheckpoint tenant={tenant} ledger={ledger} />
+          </Card>
           <Group>
             <SegmentedControl
               size="xs"

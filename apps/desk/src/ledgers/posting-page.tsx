@@ -10,11 +10,12 @@ import { To } from '../parts/to';
 import { When } from '../parts/when';
 import { useMay } from '../session/session';
 import { postingQuery } from './queries';
+import { ReceiptCard } from './receipt-card';
 import { Outcome } from './verified';
 
 type Posting = Schemas['StaffPosting'];
 
-/** A posting: its entries, its place in the hash chain, and its verification. */
+/** A posting: its entries, its place in the hash chain, its receipt, and its verification. */
 export function PostingPage() {
   const { tenant, id } = useParams({ from: '/$tenant/postings/$id' });
   const may = useMay(tenant);
@@ -38,6 +39,12 @@ export function PostingPage() {
                 Place in the chain
               </Title>
               <AboutPosting posting={posting} />
+            </Card>
+            <Card withBorder>
+              <Title order={2} size="h5" mb="xs">
+                Receipt
+              </Title>
+              <ReceiptCard tenant={tenant} posting={posting} />
             </Card>
             {may('verify_ledgers') && (
               <Card withBorder>

@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ledgerProblem } from '../evidence/problem-words';
 import { Loaded } from '../parts/loaded';
 import { Rows } from '../parts/rows';
 import { When } from '../parts/when';
@@ -21,7 +23,7 @@ export function Verifications({ tenant, ledger, page, go }: VerificationsProps) 
         <Rows
           rows={verifications}
           what="verification"
-          empty="Staff never had this ledger verified."
+          empty="This ledger was never verified."
           idOf={({ id }) => id}
           page={page}
           go={go}
@@ -38,7 +40,17 @@ export function Verifications({ tenant, ledger, page, go }: VerificationsProps) 
             {
               title: 'Problem, or the head of the chain',
               cell: ({ broken, head }) =>
-                broken ? `${broken.check}: ${broken.detail}` : <code>{head.hash.slice(0, 24)}…</code>,
+                broken ? (
+                  <>
+                    {ledgerProblem(broken.check)}
+                    <Text size="xs" c="dimmed">
+                      {broken.position !== null && `position ${broken.position.toLocaleString()}: `}
+                      {broken.detail}
+                    </Text>
+                  </>
+                ) : (
+                  <code>{head.hash.slice(0, 24)}…</code>
+                ),
             },
           ]}
         />

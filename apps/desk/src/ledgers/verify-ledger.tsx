@@ -1,10 +1,16 @@
-import { Button, Kbd, Progress, Stack, Text } from '@mantine/core';
+import { Button, Kbd, List, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { api, type Schemas } from '../api/client';
 import { linesOf } from '../api/lines';
+import { agreements } from '../evidence/agreements';
+import type { KeptCheckpoint } from '../evidence/kept-checkpoints';
+import { ledgerProblem } from '../evidence/problem-words';
+import { VerifyDialog } from '../evidence/verify-dialog';
 import { useCommands } from '../keys/commands';
+import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { When } from '../parts/when';
 import type { Ledger } from './queries';
@@ -12,31 +18,36 @@ import { Outcome } from './verified';
 
 type Verification = Schemas['LedgerVerification'];
 
+/** The server takes so many at once. */
+const MOST_KEPT = 100;
+const TITLE = 'Verify the whole ledger';
+
 interface VerifyLedgerProps {
   tenant: string;
   ledger: Ledger;
   mayVerify: boolean;
 }
 
-/** The last verification of a ledger, and a button that walks its whole chain again. */
+/** The last verification of a ledger, and a dialog that has its whole chain walked again. */
 export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
   const cache = useQueryClient();
+  const [isOpen, open] = useState(false);
   const [progress, show] = useState<Verification>();
   const verifying = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (kept: KeptCheckpoint[]) => {
       const { data } = await api.POST('/api/v1/tenants/{slug}/ledgers/{ledgerId}/verification', {
         params: { path: { slug: tenant, ledgerId: ledger.id } },
-        body: {},
+        body: { checkpoints: kept.map(({ note }) => note) },
         parseAs: 'stream',
       });
       return linesOf<Verification>(data as ReadableStream<Uint8Array>, show);
     },
     onSuccess: ({ verified, checked }) => {
-      const said = `${checked.toLocaleString()} transactions were checked.`;
+      const said = `${counted(checked, 'transaction')} ${checked === 1 ? 'was' : 'were'} checked.`;
       notifications.show(
         verified
           ? { color: 'green', message: `The ledger is intact. ${said}` }
-          : { color: 'red', title: 'The ledger is broken', message: said },
+          : { color: 'red', title: 'The ledger is broken', message: `${said} This page shows the first problem.` },
       );
     },
     onSettled: () => {
@@ -46,15 +57,15 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
       }
     },
   });
-  const start = () => {
-    if (!verifying.isPending) verifying.mutate();
+  const ask = () => {
+    if (!verifying.isPending) open(true);
   };
-  useCommands(mayVerify ? [{ keys: 'v', label: 'Verify the whole ledger', run: start }] : []);
+  useCommands(mayVerify ? [{ keys: 'v', label: TITLE, run: ask }] : []);
   const last = ledger.last_verification;
   return (
     <Stack gap="xs">
       {last === null ? (
-        <Text size="sm">Staff never had this ledger verified.</Text>
+        <Text size="sm">This ledger was never verified.</Text>
       ) : (
         <Facts
           facts={[
@@ -63,11 +74,12 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
             ['by', last.officer],
             ['transactions', last.checked.toLocaleString()],
             ['head of the chain', <code key="head">{`${last.head.position}: ${last.head.hash}`}</code>],
-            ['first problem', last.broken && `${last.broken.check}: ${last.broken.detail}`],
+            ['first problem', last.broken && ledgerProblem(last.broken.check)],
             ['at position', last.broken?.position],
           ]}
         />
       )}
+      {verifying.data && <Agreements verification={verifying.data} kept={verifying.variables} />}
       {progress && <Walked progress={progress} />}
       {mayVerify && (
         <Button
@@ -75,12 +87,41 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
           w="fit-content"
           loading={verifying.isPending}
           rightSection={<Kbd size="xs">v</Kbd>}
-          onClick={start}
+          onClick={ask}
         >
-          Verify the whole ledger
+          {TITLE}
         </Button>
       )}
+      <VerifyDialog
+        title={TITLE}
+        follows={
+          'Probity compares all records of the ledger with their hashes, with what it shows, and with the last ' +
+          'checkpoint of the notary. The outcome is recorded with your name.'
+        }
+        opened={isOpen}
+        origin={ledgerOrigin(ledger.id)}
+        most={MOST_KEPT}
+        what="transaction"
+        onClose={() => open(false)}
+        onStart={(kept) => {
+          open(false);
+          verifying.mutate(kept);
+        }}
+      />
     </Stack>
+  );
+}
+
+/** The checkpoints with which the ledger agreed in the verification that this person has just run, and the others. */
+function Agreements({ verification, kept }: { verification: Verification; kept: KeptCheckpoint[] }) {
+  return (
+    <List size="sm" listStyleType="none" aria-label="Compared checkpoints" aria-live="polite">
+      {agreements(verification.checkpoints ?? [], kept).map(({ agrees, text }, index) => (
+        <List.Item key={index} className="foreign">
+          {`${agrees ? '✓ agrees with' : '✗ does not agree, or was not compared:'} ${text}`}
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

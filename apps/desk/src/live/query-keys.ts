@@ -22,5 +22,5 @@ export const QUERIES_OF: Record<ChangeKind, readonly string[]> = {
   settings: ['settings', 'settings-versions', 'limits', 'providers', 'four-eyes'],
   webhooks: ['webhooks', 'webhook'],
   staff: ['staff', 'member', 'keys', 'assignees'],
-  ledgers: ['ledgers', 'ledger', 'accounts', 'verifications'],
+  ledgers: ['ledgers', 'ledger', 'accounts', 'verifications', 'checkpoint'],
 };

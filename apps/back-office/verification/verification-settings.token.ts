@@ -1,0 +1,2 @@
+/** The dependency-injection token of the settings of verifications. */
+export const VERIFICATION_SETTINGS = Symbol('VerificationSettings');

@@ -1,0 +1,43 @@
+import type { Sql } from '@probity/persistence/database';
+import type { CopyTarget } from './copy-target';
+import type { LogRow } from './own-log';
+
+const LOGS_AT_ONCE = 100;
+const COLUMNS = `
+  SELECT l.log, l.tree_size::float8 AS size, l.checkpoint AS note, l.revision::float8 AS revision,
+    c.tree_size::float8 AS copied_size, c.log_revision::float8 AS copied_revision, c.copied_at
+  FROM notary.logs l LEFT JOIN notary.copies c ON c.log = l.log AND c.kind = $1 AND c.name = $2
+  WHERE l.checkpoint IS NOT NULL`;
+const GOES_ON = 'NOT EXISTS (SELECT FROM notary.stopped_logs s WHERE s.log = l.log)';
+const WAITING = `${COLUMNS} AND ${GOES_ON} AND (c.log IS NULL OR c.tree_size < l.tree_size)
+  ORDER BY l.log = ANY($3), c.copied_at NULLS FIRST, l.log LIMIT ${LOGS_AT_ONCE}`;
+const IN_ORDER = `${COLUMNS} AND ${GOES_ON} AND l.log > $3 ORDER BY l.log LIMIT ${LOGS_AT_ONCE}`;
+const ONE = `${COLUMNS} AND l.log = $3`;
+
+/** Reads logs with what one target has of them. Logs that have stopped are left out. */
+export class LogRows {
+  constructor(
+    private readonly sql: Sql,
+    private readonly target: Pick<CopyTarget, 'kind' | 'name'>,
+  ) {}
+
+  /** Some logs that grew since their last copy, the one copied least recently first, and the given ones last. */
+  waiting(last: string[]): Promise<LogRow[]> {
+    return this.read(WAITING, last);
+  }
+
+  /** The next logs, by their names. */
+  after(log: string): Promise<LogRow[]> {
+    return this.read(IN_ORDER, log);
+  }
+
+  /** Also a log that has stopped. */
+  async find(log: string): Promise<LogRow | undefined> {
+    return (await this.read(ONE, log))[0];
+  }
+
+  private async read(sql: string, value: unknown): Promise<LogRow[]> {
+    return (await this.sql.query<LogRow & Record<string, unknown>>(sql, [this.target.kind, this.target.name, value]))
+      .rows;
+  }
+}

@@ -1,0 +1,151 @@
+import { logStream } from '@probity/contracts/checkpoints/events';
+import { type EventStore, NO_STREAM } from '@probity/event-store/event-store';
+import { type Checkpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { toBase64 } from '@probity/ledger-verification/encoding';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { sameBytes } from '@probity/ledger-verification/encoding';
+import { rootOf } from '@probity/ledger-verification/merkle-tree';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { keyIdOf, type VerificationKey } from '@probity/ledger-verification/verification-key';
+import type { Sql } from '@probity/persistence/database';
+import { originOf } from '../logs/decide-checkpoint';
+import { CopyFailed, OutsideContradicts } from './copy-failures';
+import type { CheckpointKey } from '../keys/checkpoint-keys';
+import type { LogTree } from './log-tree';
+
+const SIZE = 'SELECT tree_size::float8 AS size, revision::float8 AS revision FROM notary.logs WHERE log = $1';
+const KEYS = 'SELECT public_key FROM notary.keys WHERE log = $1';
+const LEDGERS_AT_ONCE = 500;
+/** An older version did not store the revision. */
+const LEDGERS = `
+  SELECT ledger_id, tree_size::float8 AS size, checkpoint AS note FROM notary.ledger_checkpoints
+  WHERE log = $1 AND coalesce(log_revision, -1) > $2 AND ledger_id > $3 ORDER BY ledger_id LIMIT ${LEDGERS_AT_ONCE}`;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** A log as the notary has it, with what one target has of it. */
+export interface LogRow {
+  log: string;
+  size: number;
+  note: string;
+  /** of the last event in the stream of the log that is projected */
+  revision: number;
+  /** of the last copy at the target */
+  copied_size: number | null;
+  copied_revision: number | null;
+  copied_at: Date | null;
+}
+
+/** What a log is read with. */
+export interface OwnParts {
+  tree: LogTree;
+  sql: Sql;
+  events: EventStore;
+}
+
+/** A checkpoint of a ledger. */
+export interface LedgerNote {
+  origin: string;
+  size: number;
+  note: string;
+}
+
+/** A log with its last checkpoint, whose signature is verified, for the comparison with copies outside. */
+export class OwnLog {
+  readonly origin: string;
+
+  private constructor(
+    readonly row: LogRow,
+    readonly head: Checkpoint,
+    readonly tree: LogTree,
+    private readonly sql: Sql,
+    private readonly events: EventStore,
+  ) {
+    this.origin = originOf(row.log);
+  }
+
+  /** @throws OutsideContradicts when none of the keys of the log has signed the checkpoint */
+  static async open(row: LogRow, keys: CheckpointKey[], parts: OwnParts): Promise<OwnLog> {
+    const { tree, sql, events } = parts;
+    const origin = originOf(row.log);
+    try {
+      const head = await verifyCheckpoint(
+        row.note,
+        origin,
+        keys.map(({ publicKey }) => keyOf(origin, publicKey)),
+      );
+      if (head.size === row.size) return new OwnLog(row, head, tree, sql, events);
+    } catch (error) {
+      if (!(error instanceof LedgerVerificationError)) throw error;
+    }
+    throw new OutsideContradicts('notary.logs has a checkpoint that was not signed');
+  }
+
+  /**
+   * The size now, which is not below what was copied before the call.
+   *
+   * @throws CopyFailed while the tables lack events of the log, because they are being filled again
+   */
+  async sizeNow(): Promise<number> {
+    const { log } = this.row;
+    const { rows } = await this.sql.query<{ size: number; revision: number }>(SIZE, [log]);
+    const { size, revision } = rows[0] ?? { size: 0, revision: NO_STREAM };
+    const last = await this.events.lastEvent(logStream(log));
+    if (last && last.revision > revision)
+      throw new CopyFailed(`notary.logs lacks the last events of ${logStream(log)}`, false);
+    return size;
+  }
+
+  /**
+   * Compares a note of the same log that was kept outside.
+   *
+   * @param where such as `bucket archive`
+   * @throws CopyFailed when no key of the log signed it; OutsideContradicts
+   */
+  async compareNote(note: string, where: string): Promise<Checkpoint> {
+    const kept = await this.verified(note, this.origin, where);
+    const now = kept.size > this.head.size ? await this.sizeNow() : this.head.size;
+    if (kept.size > now)
+      throw new OutsideContradicts(`${where} has a checkpoint of ${kept.size} events, and the log has only ${now}`);
+    await this.compareRoot(kept.size, kept.root, where);
+    return kept;
+  }
+
+  /** @throws CopyFailed when no key of the log signed it */
+  async verified(note: string, origin: string, where: string): Promise<Checkpoint> {
+    const { rows } = await this.sql.query<{ public_key: Buffer }>(KEYS, [this.row.log]);
+    try {
+      return await verifyCheckpoint(
+        note,
+        origin,
+        rows.map(({ public_key }) => keyOf(origin, public_key)),
+      );
+    } catch (cause) {
+      if (!(cause instanceof LedgerVerificationError)) throw cause;
+      throw new CopyFailed(`${where} has a note that this log did not sign: ${cause.message}`, false, { cause });
+    }
+  }
+
+  /** The checkpoints of ledgers that were signed since the last copy. */
+  async *ledgers(): AsyncGenerator<LedgerNote> {
+    const { log, copied_revision } = this.row;
+    for (let after = BEFORE_ALL; ;) {
+      const values = [log, copied_revision ?? -2, after];
+      const { rows } = await this.sql.query<{ ledger_id: string; size: number; note: string }>(LEDGERS, values);
+      for (const { ledger_id, size, note } of rows) yield { origin: ledgerOrigin(ledger_id), size, note };
+      if (rows.length < LEDGERS_AT_ONCE) return;
+      after = rows.at(-1)!.ledger_id;
+    }
+  }
+
+  private async compareRoot(size: number, root: Uint8Array, where: string): Promise<void> {
+    const own = size === this.head.size ? this.head.root : rootOf(await this.tree.at(this.row.log, size));
+    if (!sameBytes(own, root))
+      throw new OutsideContradicts(
+        `${where} has another tree of ${size} events: its root is ${toBase64(root)}, that of the log ${toBase64(own)}`,
+      );
+  }
+}
+
+function keyOf(name: string, publicKey: Uint8Array): VerificationKey {
+  return { name, keyId: keyIdOf(name, publicKey), publicKey };
+}

@@ -1,0 +1,4 @@
+import { evidenceJourneys } from './journeys/evidence.suite';
+import { onDesk } from './on-desk';
+
+onDesk('evidence at the desk', (scene) => evidenceJourneys(scene));

@@ -1,0 +1,5 @@
+import { trailMatrix } from './trail-matrix.suite';
+
+jest.setTimeout(600_000);
+
+describe('a person who changes the events of a tenant in EventStoreDB', () => trailMatrix('EventStoreDB'));
