@@ -88,7 +88,7 @@ describe('the stored nodes of a large ledger', () => {
     await expectProofs();
   });
 
-  it('are those that the writer completes, and the missing ones before them', async () => {
+  it('are completed by the writer, with the missing ones before them', async () => {
     const of = 'ledger_id = $1 AND level = 8 AND index > 255';
     const rows = `SELECT level, index::float8 AS index, hash FROM ledger.tree_nodes WHERE ${of} ORDER BY index`;
     const completed = (await test.owner.query<{ level: number; index: number; hash: Buffer }>(rows, [ledgerId])).rows;
