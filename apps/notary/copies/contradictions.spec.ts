@@ -57,6 +57,15 @@ const store = (size: number, note: string): void => {
 const stops = () => until(async () => (await outside.problems(log)).length > 0, 'the log stops');
 
 describe('a log that was restored to an older state, or rewritten', () => {
+  it('stops also when the public key in the table of keys was changed', async () => {
+    const notary = await copiedTo(outside.bucketTarget);
+    const size = await outside.size(log);
+    store(size + 50, await signed(notary, size + 50));
+    await test.owner.query("UPDATE notary.keys SET public_key = decode(repeat('11', 32), 'hex') WHERE log = $1", [log]);
+    await notaries.start(undefined, outside.options([outside.bucketTarget]));
+    await stops();
+  });
+
   it('stops when a bucket has a larger checkpoint; others go on, operators get a notice, a restart changes nothing', async () => {
     const notary = await copiedTo(outside.bucketTarget);
     const size = await outside.size(log);

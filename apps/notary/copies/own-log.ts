@@ -14,7 +14,6 @@ import type { CheckpointKey } from '../keys/checkpoint-keys';
 import type { LogTree } from './log-tree';
 
 const SIZE = 'SELECT tree_size::float8 AS size, revision::float8 AS revision FROM notary.logs WHERE log = $1';
-const KEYS = 'SELECT public_key FROM notary.keys WHERE log = $1';
 const LEDGERS_AT_ONCE = 500;
 /** An older version did not store the revision. */
 const LEDGERS = `
@@ -59,6 +58,8 @@ export class OwnLog {
     readonly tree: LogTree,
     private readonly sql: Sql,
     private readonly events: EventStore,
+    /** all of the log, as their events have them: the owner of the database cannot change them */
+    private readonly keys: CheckpointKey[],
   ) {
     this.origin = originOf(row.log);
   }
@@ -73,7 +74,7 @@ export class OwnLog {
         origin,
         keys.map(({ publicKey }) => keyOf(origin, publicKey)),
       );
-      if (head.size === row.size) return new OwnLog(row, head, tree, sql, events);
+      if (head.size === row.size) return new OwnLog(row, head, tree, sql, events, keys);
     } catch (error) {
       if (!(error instanceof LedgerVerificationError)) throw error;
     }
@@ -112,13 +113,9 @@ export class OwnLog {
 
   /** @throws CopyFailed when no key of the log signed it */
   async verified(note: string, origin: string, where: string): Promise<Checkpoint> {
-    const { rows } = await this.sql.query<{ public_key: Buffer }>(KEYS, [this.row.log]);
+    const trusted = this.keys.map(({ publicKey }) => keyOf(origin, publicKey));
     try {
-      return await verifyCheckpoint(
-        note,
-        origin,
-        rows.map(({ public_key }) => keyOf(origin, public_key)),
-      );
+      return await verifyCheckpoint(note, origin, trusted);
     } catch (cause) {
       if (!(cause instanceof LedgerVerificationError)) throw cause;
       throw new CopyFailed(`${where} has a note that this log did not sign: ${cause.message}`, false, { cause });

@@ -56,6 +56,8 @@ interface OpenKey extends CheckpointKey {
 /** The keys that sign checkpoints, one after the other for each log. Events have them sealed; only the notary opens them. */
 export class CheckpointKeys {
   private readonly open = new LRUCache<string, OpenKey[]>({ max: MAX_OPEN });
+  /** how often keys were forgotten: what was read before is not kept after */
+  private forgotten = 0;
 
   constructor(
     private readonly store: AggregateStore,
@@ -71,15 +73,17 @@ export class CheckpointKeys {
   async of(log: string): Promise<SigningLogKeys> {
     const known = this.open.get(log);
     if (known) return this.signing(known);
+    const { forgotten } = this;
     // It changes nothing, and projects the keys if the read side lacks them.
     const { loaded } = await this.store.change(CHECKPOINT_KEY, log, () => undefined);
     const keys = this.opened(log, loaded?.state ?? (await this.create(log)));
-    this.open.set(log, keys);
+    if (forgotten === this.forgotten) this.open.set(log, keys);
     return this.signing(keys);
   }
 
   /** To be called when an event about the keys of the log arrives: this process may know older ones. */
   forget(log?: string): void {
+    this.forgotten++;
     if (log === undefined) this.open.clear();
     else this.open.delete(log);
   }

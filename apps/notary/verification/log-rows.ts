@@ -23,6 +23,8 @@ const FIRST_LEAF = 'SELECT min(index)::float8 AS index FROM notary.leaves WHERE 
 
 /** How long the projection of the last events may take. */
 const PROJECTION_MS = 10_000;
+/** The same for a key. */
+const KEY_PROJECTION_MS = 2_000;
 const LOOK_AGAIN_MS = 50;
 
 type Row = Record<string, unknown>;
@@ -70,14 +72,17 @@ export class LogRows {
   }
 
   /** What is wrong with the rows after the last event; undefined when they are what the events say. */
-  async end(last: number, keys: FoundKey[]): Promise<LogProblem | undefined> {
+  async end(last: number, keys: () => Promise<FoundKey[]>): Promise<LogProblem | undefined> {
     let detail: string | undefined;
     for (let waited = 0; waited <= PROJECTION_MS; waited += LOOK_AGAIN_MS) {
       const log = (await this.sql.query<Row & { revision: number }>(LOG, [this.log])).rows[0];
       // Reported already: such rows do not come later.
       if (!log || (log.revision > last && this.projected > last)) return undefined;
       detail =
-        this.wrongLog(log, last) ?? (await this.wrongLedger(log.revision, last)) ?? (await this.wrongKeyOrLeaf(keys));
+        this.wrongLog(log, last) ??
+        (await this.wrongLedger(log.revision, last)) ??
+        (await this.wrongKey(keys)) ??
+        (await this.wrongLeaf());
       if (detail === undefined) return undefined;
       if (log.revision >= last) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -111,8 +116,19 @@ export class LogRows {
     return undefined;
   }
 
-  private async wrongKeyOrLeaf(keys: FoundKey[]): Promise<string | undefined> {
-    const { rows } = await this.sql.query<Row>(KEYS, [this.log]);
+  /** A key may be replaced or sealed again meanwhile: its events are read after the rows, which may be behind for a moment. */
+  private async wrongKey(keys: () => Promise<FoundKey[]>): Promise<string | undefined> {
+    for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+      const { rows } = await this.sql.query<Row>(KEYS, [this.log]);
+      const found = await keys();
+      const isBehind = ({ id, revision }: FoundKey): boolean =>
+        !rows.some((row) => row.id === id && Number(row.revision) >= revision);
+      if (waited >= KEY_PROJECTION_MS || !found.some(isBehind)) return this.wrongKeyAmong(rows, found);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  }
+
+  private wrongKeyAmong(rows: Row[], keys: FoundKey[]): string | undefined {
     const stored = new Map(rows.map((row) => [row.id as string, row]));
     for (const { id, publicKey, createdAt, revision } of keys) {
       const row = stored.get(id);
@@ -124,7 +140,10 @@ export class LogRows {
       if (field) return `notary.keys has another ${field} of the key ${id}`;
     }
     const [extra] = stored.keys();
-    if (extra !== undefined) return `notary.keys has the key ${extra}, which no event has`;
+    return extra === undefined ? undefined : `notary.keys has the key ${extra}, which no event has`;
+  }
+
+  private async wrongLeaf(): Promise<string | undefined> {
     const first = (await this.sql.query<{ index: number | null }>(FIRST_LEAF, [this.log])).rows[0]?.index ?? 0;
     return first < 0 ? `notary.leaves has a leaf at ${first}` : undefined;
   }

@@ -55,6 +55,19 @@ it('verifies a log that is as it was signed', async () => {
   expect(found.checkpoints).toBeGreaterThanOrEqual(3);
 });
 
+it('verifies a log whose key is replaced meanwhile', async () => {
+  const { store, database, sealer } = fixture;
+  const aggregates = new AggregateStore(store, database);
+  const keys = new CheckpointKeys(aggregates, sealer, () => new Date());
+  const walk = new LogWalk({ events: store, sql: database, keys }, tenant).run();
+  await walk.next();
+  await walk.next();
+  await keys.replace({ log: tenant, key_id: randomUUID(), overlapMs: 1_000, officer: 'Ada', reason: 'yearly' });
+  let last: LogVerification | undefined;
+  for await (last of walk) continue;
+  expect(last).toMatchObject({ problems: 0, sound: true, done: true });
+});
+
 describe('events that are not those of the log', () => {
   it.each([
     ['data', `'{"tenant_id":null}'`, 'content'],

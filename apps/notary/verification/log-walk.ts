@@ -116,7 +116,7 @@ export class LogWalk {
       }
     }
     this.checkEnd(last.revision, row);
-    const wrong = await rows.end(last.revision, keys);
+    const wrong = await rows.end(last.revision, () => this.keys());
     if (wrong) this.note(wrong);
   }
 

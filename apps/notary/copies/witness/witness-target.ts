@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { toBase64 } from '@probity/ledger-verification/encoding';
-import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { LedgerVerificationError, malformed } from '@probity/ledger-verification/ledger-verification-error';
 import { verifyConsistency } from '@probity/ledger-verification/merkle-proofs';
 import { rootOf } from '@probity/ledger-verification/merkle-tree';
 import { parseNote } from '@probity/ledger-verification/signed-note';
@@ -75,7 +75,9 @@ export class WitnessTarget implements CopyTarget {
     const { text } = parseNote(log.row.note);
     let signatures;
     try {
-      ({ signatures } = parseNote(`${text}\n${reply}`));
+      const note = parseNote(`${text}\n${reply}`);
+      if (note.text !== text) throw malformed('it has more than signatures');
+      ({ signatures } = note);
     } catch (cause) {
       if (!(cause instanceof LedgerVerificationError)) throw cause;
       throw new CopyFailed(`the witness ${this.name} did not return lines of signatures`, true, { cause });
