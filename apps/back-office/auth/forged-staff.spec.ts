@@ -132,7 +132,7 @@ describe('a row of staff that was written in the database', () => {
     const officer =
       "INSERT INTO back_office.staff_roles (account_id, tenant_id, role) VALUES ($1, $2, 'compliance_officer')";
     await forge(officer, [auditor!.id, tenantId]);
-    refused(await read(auditor!.api), 401, /session/);
+    refused(await read(auditor!.api), 503, /has changed/);
     await forge('UPDATE public.kept_staff_accounts SET revision = $2 WHERE id = $1', [auditor!.id, now]);
   });
 

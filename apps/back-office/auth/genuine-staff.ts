@@ -7,6 +7,7 @@ import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
+import { Refusal } from '@probity/platform/errors';
 import { AuthenticRows, ForgedRow, RowBehind } from '@probity/read-side/authentic-rows';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import {
@@ -22,6 +23,7 @@ const TRIES = 5;
 const NEXT_TRY_MS = 200;
 const REPORT_MS = 3_600_000;
 const MAX_KNOWN = 1_000;
+const BEHIND_MS = 60_000;
 
 /** A role, and where it holds. */
 export interface HeldRole extends Pick<StoredRole, 'tenant_id' | 'slug' | 'role'> {
@@ -47,6 +49,8 @@ export class GenuineStaff {
   private readonly queries: IdentityQueries;
   private readonly accounts: AuthenticRows<StaffAccountState, StaffEvent>;
   private readonly reports: Contradictions;
+  /** the accounts whose rows were behind their events, and since when; of `performance.now()` */
+  private readonly behindSince = new LRUCache<string, number>({ max: MAX_KNOWN, ttl: 10 * BEHIND_MS });
   /** the events of emergency access that were read, by the id of the access */
   private readonly opened = new LRUCache<string, Opened>({ max: MAX_KNOWN });
 
@@ -64,6 +68,7 @@ export class GenuineStaff {
    * Reads an identity, and returns it when its rows are genuine, with the roles that are.
    *
    * @param read reads the rows anew at each call
+   * @throws Refusal `unavailable` when they do not have the last events of the account
    */
   async genuine<Row extends StoredIdentity>(read: () => Promise<Row | undefined>): Promise<(Row & Held) | undefined> {
     for (let left = TRIES; ; left--) {
@@ -74,13 +79,22 @@ export class GenuineStaff {
       } catch (error) {
         if (error instanceof ForgedRow) return undefined;
         if (!(error instanceof RowBehind)) throw error;
-        if (left === 1) {
-          await this.accounts.reported(row.id, 'it is older than its events');
-          return undefined;
-        }
+        if (left === 1) throw await this.behind(row.id);
       }
       await delay(NEXT_TRY_MS);
     }
+  }
+
+  /** A row that stays behind its events for a minute is reported: a projection does not take so long. */
+  private async behind(id: string): Promise<Refusal> {
+    const since = this.behindSince.get(id) ?? performance.now();
+    this.behindSince.set(id, since);
+    if (performance.now() - since > BEHIND_MS) await this.accounts.reported(id, 'it is older than its events');
+    return new Refusal(
+      'overloaded',
+      'unavailable',
+      'The account has changed. No changes were made; retry in a moment.',
+    );
   }
 
   /** Those of these identities that are genuine. One whose row is behind its events is left out. */

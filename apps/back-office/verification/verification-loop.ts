@@ -4,6 +4,10 @@ import { Repeatedly } from '@probity/platform/repeatedly';
 import type { DueVerifications, Verifiable, VerifiedKind } from './due-verifications';
 
 const LOOK_MS = 60_000;
+/** After so many errors in a row, the loop rests: what it asks may be down. */
+const MAX_ERRORS = 3;
+/** What an error costs the turn of its tenant at least, so that the ledgers of others come first. */
+const ERROR_MS = 60_000;
 
 export interface VerificationLoopParts {
   database: Database;
@@ -51,29 +55,32 @@ export class VerificationLoop {
     if (!lock) return;
     try {
       const over = AbortSignal.any([lock.lost, signal]);
-      while (!over.aborted) {
+      for (let errors = 0; errors < MAX_ERRORS && !over.aborted;) {
         const item = await due.next();
-        if (!item || !(await this.verify(item, over))) return;
+        if (!item) return;
+        errors = (await this.verify(item, over)) ? 0 : errors + 1;
       }
     } finally {
       lock.release();
     }
   }
 
-  /** Returns false after an error: what it asks may be down, so the next ones wait. */
+  /** Returns false after an error. */
   private async verify(item: Verifiable, over: AbortSignal): Promise<boolean> {
     const { due, verify, logger } = this.parts;
     const began = performance.now();
+    let atLeast = 0;
     try {
       await verify(item, over);
       return true;
     } catch (err) {
+      atLeast = ERROR_MS;
       if (over.aborted) return false;
       due.postpone(item);
       logger.warn({ err, kind: this.kind, ...item }, 'a verification has no outcome; it is tried again later');
       return false;
     } finally {
-      due.charge(item, performance.now() - began);
+      due.charge(item, Math.max(atLeast, performance.now() - began));
     }
   }
 }

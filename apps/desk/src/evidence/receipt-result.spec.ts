@@ -18,6 +18,12 @@ type Posting = Schemas['StaffPosting'];
 const postingOf = ({ leaf, payload }: Receipt): Posting =>
   ({
     transaction: {
+      id: leaf.transaction_id,
+      ledger_id: leaf.ledger_id,
+      amount_minor: String(payload.entries.reduce((sum, { debit = '0' }) => sum + BigInt(debit), 0n)),
+      hash_chain_position: leaf.hash_chain_position,
+      previous_hash: leaf.previous_hash,
+      posted_at: leaf.posted_at,
       transaction_hash: transactionHash(leaf),
       currency: payload.currency,
       reference: payload.reference ?? null,
@@ -71,7 +77,7 @@ describe('the receipt of a posting', () => {
 
   it('of another posting than the page shows is wrong, also if it is genuine', async () => {
     const other = (await ledger.receipt(8)) as Receipt;
-    const detail = 'different: place in the chain, reference, entries';
+    const detail = expect.stringMatching(/^different: transaction, place in the chain, .*reference, entries$/);
     expect(await resultOf(other, posting, [TRUSTED_KEY])).toMatchObject({ outcome: 'wrong', detail });
     const entries = posting.entries.map((entry, line) => (line === 0 ? { ...entry, debit_minor: '1' } : entry));
     expect(await resultOf(receipt, { ...posting, entries }, [TRUSTED_KEY])).toEqual({
@@ -79,6 +85,18 @@ describe('the receipt of a posting', () => {
       why: 'The receipt is not of the posting as this page shows it.',
       detail: 'different: entries',
     });
+  });
+
+  it.each([
+    ['id', 'transaction'],
+    ['ledger_id', 'ledger'],
+    ['hash_chain_position', 'place in the chain'],
+    ['previous_hash', 'place in the chain'],
+    ['posted_at', 'time'],
+    ['amount_minor', 'amount'],
+  ])('is wrong when the page shows another %s', async (field, what) => {
+    const forged = { ...posting, transaction: { ...posting.transaction, [field]: 'other' } };
+    expect(await resultOf(receipt, forged as Posting, [TRUSTED_KEY])).toMatchObject({ detail: `different: ${what}` });
   });
 
   it('cannot be verified by a browser without such signatures', async () => {

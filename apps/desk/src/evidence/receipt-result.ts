@@ -53,12 +53,20 @@ const isUnsupported = (error: unknown): boolean => error instanceof DOMException
 /** The id of a key, which people compare: eight hexadecimal digits. */
 export const keyIdOf = (key: string): string => parseKey(key).keyId;
 
-/** The receipt proves its own content; so this content must be what the person sees. */
+/** The receipt proves its own content; so this content must be what the person sees. It has no names of accounts. */
 function differences({ leaf, payload }: Receipt, { transaction, entries }: Posting): string[] {
   const lines = payload.entries.map(({ account_id, debit = '0', credit = '0' }) => [account_id, debit, credit]);
   const shown = entries.map(({ account_id, debit_minor, credit_minor }) => [account_id, debit_minor, credit_minor]);
+  const debits = payload.entries.reduce((sum, { debit = '0' }) => sum + BigInt(debit), 0n);
   const same: Record<string, boolean> = {
-    'place in the chain': transactionHash(leaf) === transaction.transaction_hash,
+    transaction: leaf.transaction_id === transaction.id,
+    ledger: leaf.ledger_id === transaction.ledger_id,
+    'place in the chain':
+      transactionHash(leaf) === transaction.transaction_hash &&
+      leaf.hash_chain_position === transaction.hash_chain_position &&
+      leaf.previous_hash === transaction.previous_hash,
+    time: leaf.posted_at === transaction.posted_at,
+    amount: String(debits) === transaction.amount_minor,
     currency: payload.currency === transaction.currency,
     reference: (payload.reference ?? null) === transaction.reference,
     entries: JSON.stringify(lines) === JSON.stringify(shown),
