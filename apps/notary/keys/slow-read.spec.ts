@@ -25,12 +25,12 @@ it('a key that was replaced during a slow read of it does not sign any more', as
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   const hasRead = new Promise<void>((resolve) => {
-    jest.spyOn(slow, 'change').mockImplementationOnce((async (...given: Parameters<typeof change>) => {
+    jest.spyOn(slow, 'change').mockImplementationOnce(async (...given) => {
       const result = await change(...given);
       resolve();
       await released;
       return result;
-    }) as typeof change);
+    });
   });
   const keys = new CheckpointKeys(slow, fixture.sealer, now);
   const read = keys.of(log);

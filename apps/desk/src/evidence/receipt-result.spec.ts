@@ -96,7 +96,7 @@ describe('the receipt of a posting', () => {
     ['amount_minor', 'amount'],
   ])('is wrong when the page shows another %s', async (field, what) => {
     const forged = { ...posting, transaction: { ...posting.transaction, [field]: 'other' } };
-    expect(await resultOf(receipt, forged as Posting, [TRUSTED_KEY])).toMatchObject({ detail: `different: ${what}` });
+    expect(await resultOf(receipt, forged, [TRUSTED_KEY])).toMatchObject({ detail: `different: ${what}` });
   });
 
   it('cannot be verified by a browser without such signatures', async () => {
