@@ -42,7 +42,8 @@ export class Person {
 
   async withTheme(colorScheme: ColorScheme): Promise<this> {
     await this.page.emulateMedia({ colorScheme });
-    // While a colour changes, it has less contrast.
+    // While a colour changes, it has less contrast. The page begins to change it in one of the next frames.
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await this.page.evaluate(
       'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))',
     );
