@@ -53,7 +53,7 @@ async function areHeads(ledgers: unknown, { logged, signers }: Signing): Promise
     const name = ledgerOrigin(ledger_id);
     const trusted = signers.map(({ publicKey }) => ({ name, keyId: keyIdOf(name, publicKey), publicKey }));
     const signed = await verifyCheckpoint(String(checkpoint), name, trusted).catch(none);
-    if (signed?.size !== tree_size || signed.signedBy.length !== signers.length) return false;
+    if (!signed || signed.size !== tree_size || signed.signedBy.length !== signers.length) return false;
   }
   return true;
 }
