@@ -40,9 +40,13 @@ export const addCheckpointCommands = group(
         ),
         ...DECISION,
       },
-      report: ({ key, replaces, both_until }: ReplacedCheckpointKey) =>
-        `The new public key is\n\n${key}\n\nKey ${replaces} signs too until ${both_until}. Give the new key to the institution ` +
-        'before that, on a way that it trusts.',
+      report: ({ key, replaces, both_until, replaced_at }: ReplacedCheckpointKey) => {
+        const isOver = Date.parse(both_until) <= Date.parse(replaced_at);
+        const before = isOver
+          ? `Key ${replaces} signs nothing more. Give the new key to the institution now`
+          : `Key ${replaces} signs too until ${both_until}. Give the new key to the institution before that`;
+        return `The new public key is\n\n${key}\n\n${before}, on a way that it trusts.`;
+      },
     }),
   ],
 );
