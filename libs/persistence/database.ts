@@ -18,6 +18,13 @@ export interface Lock {
 }
 
 const LOCK_WATCH_MS = 1_000;
+/** A lock of one number is stored as two halves. */
+const IS_LOCKED = `
+  SELECT EXISTS (
+    SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) AS locked`;
 const UNLOCK_TIMEOUT_MS = 1_000;
 const UNLOCK = 'SELECT pg_advisory_unlock_all()';
 /** in which TypeORM records the migrations that have run; see `run-migrations.ts` */
@@ -151,6 +158,11 @@ export class Database implements Sql {
     const watch = setInterval(() => void client.query('SELECT 1').catch(() => lost.abort()), LOCK_WATCH_MS);
     lost.signal.addEventListener('abort', () => clearInterval(watch));
     return { lost: lost.signal, release };
+  }
+
+  /** Whether a process holds the lock with this name. */
+  async isLocked(name: string): Promise<boolean> {
+    return (await this.query<{ locked: boolean }>(IS_LOCKED, [name])).rows[0]!.locked;
   }
 
   /** Ends the session of a lock. The server may notice the end late, so the lock is given up before. */

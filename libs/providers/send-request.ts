@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { BadTarget } from '@probity/targets/bad-target';
+import { readBounded } from '@probity/targets/read-bounded';
 import { UnresolvedTarget } from '@probity/targets/resolve-target';
 import { TargetUnreachable } from '@probity/targets/target-unreachable';
 import { TemporaryFailure } from './call-limits';
@@ -88,18 +89,12 @@ function headersOf({ headers = {}, body }: ApiRequest): Record<string, string> {
   };
 }
 
-async function read({ body }: Dispatcher.ResponseData, title: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) {
-      throw new ProviderFailure('too_large', `${title} returned more than ${MAX_RESPONSE_BYTES} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const read = ({ body }: Dispatcher.ResponseData, title: string): Promise<Buffer> =>
+  readBounded(
+    body as AsyncIterable<Uint8Array>,
+    MAX_RESPONSE_BYTES,
+    () => new ProviderFailure('too_large', `${title} returned more than ${MAX_RESPONSE_BYTES} bytes`),
+  );
 
 function discard(body: Dispatcher.ResponseData['body']): void {
   void body.dump({ limit: MAX_DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => undefined);

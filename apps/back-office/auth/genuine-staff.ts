@@ -75,7 +75,9 @@ export class GenuineStaff {
       const row = await read();
       if (!row) return undefined;
       try {
-        return await this.checked(row);
+        const checked = await this.checked(row);
+        this.behindSince.delete(row.id);
+        return checked;
       } catch (error) {
         if (error instanceof ForgedRow) return undefined;
         if (!(error instanceof RowBehind)) throw error;

@@ -1,23 +1,17 @@
-import { LRUCache } from 'lru-cache';
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { canonicalJson } from '@probity/platform/canonical-json';
-import { type GrantSigner, isSigned } from '@probity/platform/grants';
+import type { GrantSigner } from '@probity/platform/grants';
+import { VerifiedStatements } from '@probity/platform/verified-statements';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import type { SessionGrant, SignedSession } from '@probity/read-side/staff/identity-queries';
 
 const MAX_KNOWN = 10_000;
 const REPORT_MS = 3_600_000;
 
-interface Known {
-  statement: string;
-  signature: string | null;
-  holds: boolean;
-}
-
 /** Signs what the rows of sessions grant. So a row that was inserted or changed in the database is no session. */
 export class SessionGrants {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  private readonly signed: VerifiedStatements<SignedSession>;
   private readonly reports: Contradictions;
 
   constructor(
@@ -25,6 +19,7 @@ export class SessionGrants {
     database: Database,
   ) {
     this.reports = new Contradictions(database, REPORT_MS);
+    this.signed = new VerifiedStatements<SignedSession>(signer.publicKey, statementOf, MAX_KNOWN);
   }
 
   sign(grant: SessionGrant): string {
@@ -33,12 +28,8 @@ export class SessionGrants {
 
   /** Whether the back office signed the row. If not, operators get a notice. */
   async holds(session: SignedSession): Promise<boolean> {
-    const { session_id, signature } = session;
-    const statement = statementOf(session);
-    const known = this.known.get(session_id);
-    const isKnown = known?.statement === statement && known.signature === signature;
-    const holds = isKnown ? known.holds : isSigned(this.signer.publicKey, statement, signature);
-    this.known.set(session_id, { statement, signature, holds });
+    const { session_id } = session;
+    const holds = this.signed.hold(session_id, session);
     if (!holds) {
       const detail = 'the back office did not sign its row';
       const error = new Error(`session ${session_id} grants nothing: ${detail}`);

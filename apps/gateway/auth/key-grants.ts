@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
-import { isSigned } from '@probity/platform/grants';
 import type { Logger } from '@probity/platform/logging';
 import { Repeatedly } from '@probity/platform/repeatedly';
 import type { TimeSource } from '@probity/platform/time-source';
+import { VerifiedStatements } from '@probity/platform/verified-statements';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import { apiKeyStatement } from '@probity/read-side/tenants/api-key-grant';
 import { addEnds, type EndedKeys, readEndedKeys } from '@probity/read-side/tenants/ended-keys';
@@ -18,12 +17,6 @@ const STALE_MS = 3_600_000;
 const REPORT_MS = 3_600_000;
 const MAX_VERIFIED = 20_000;
 
-interface Verified {
-  statement: string;
-  signature: string | null;
-  holds: boolean;
-}
-
 /**
  * Says whether the back office granted what the row of an API key says. Each version of a row is verified once.
  *
@@ -32,7 +25,7 @@ interface Verified {
  * notices a list that was replaced by an older one. It logs that the list is old.
  */
 export class KeyGrants {
-  private readonly verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
+  private readonly signed: VerifiedStatements<ApiKeyCredential>;
   private readonly ends = new Map<string, number>();
   /** the last list that was read */
   private last: EndedKeys | undefined;
@@ -50,6 +43,7 @@ export class KeyGrants {
     private readonly logger: Logger,
   ) {
     this.reports = new Contradictions(database, REPORT_MS);
+    this.signed = new VerifiedStatements<ApiKeyCredential>(publicKey, apiKeyStatement, MAX_VERIFIED);
   }
 
   start(): void {
@@ -88,22 +82,12 @@ export class KeyGrants {
   }
 
   private objectionTo(credential: ApiKeyCredential): string | undefined {
-    if (!this.isSigned(credential)) return 'the back office did not sign its row';
+    if (!this.signed.hold(credential.id, credential)) return 'the back office did not sign its row';
     const { granted_until, expires_at } = credential;
     const granted = granted_until?.getTime() ?? Infinity;
     if ((expires_at?.getTime() ?? Infinity) > granted) return 'its row has a later end than was signed';
     const end = Math.min(granted, this.ends.get(credential.id) ?? Infinity);
     return end <= this.time.now().getTime() ? 'it was revoked or replaced, and its row says otherwise' : undefined;
-  }
-
-  private isSigned(credential: ApiKeyCredential): boolean {
-    const { id, signature } = credential;
-    const statement = apiKeyStatement(credential);
-    const known = this.verified.get(id);
-    if (known?.statement === statement && known.signature === signature) return known.holds;
-    const holds = isSigned(this.publicKey, statement, signature);
-    this.verified.set(id, { statement, signature, holds });
-    return holds;
   }
 
   private async read(): Promise<void> {

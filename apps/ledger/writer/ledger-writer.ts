@@ -36,7 +36,7 @@ const STOPPED =
 export interface WriterObserver {
   trouble(error: unknown, what: string): void;
   appended(writes: number): void;
-  /** The ledger has more transactions. */
+  /** An append has completed these subtrees of the ledger's tree; none most of the time. */
   grown(completed: readonly Subtree[]): void;
   conflict(): void;
 }

@@ -1,3 +1,4 @@
+import { readBounded } from '@probity/targets/read-bounded';
 import { CopyFailed } from './copy-failures';
 import { within } from './within';
 
@@ -24,23 +25,14 @@ export async function askTarget({ url, contentType, body, maxBytes, signal }: Qu
       const headers = { 'content-type': contentType };
       const response = await fetch(url, { method: 'POST', headers, body, signal: ending, redirect: 'manual' });
       const type = response.headers.get('content-type');
-      return { status: response.status, type, body: await read(response, maxBytes) };
+      const tooLong = () => new CopyFailed(`the reply has more than ${maxBytes} bytes`, true);
+      const reply = await readBounded((response.body ?? []) as AsyncIterable<Uint8Array>, maxBytes, tooLong);
+      return { status: response.status, type, body: reply };
     });
   } catch (cause) {
     if (cause instanceof CopyFailed) throw cause;
     throw new CopyFailed(`${url.host} does not respond: ${reasonOf(cause)}`, true, { cause });
   }
-}
-
-async function read(response: Response, maxBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += (part as Uint8Array).length;
-    if (bytes > maxBytes) throw new CopyFailed(`the reply has more than ${maxBytes} bytes`, true);
-    parts.push(part as Uint8Array);
-  }
-  return Buffer.concat(parts);
 }
 
 /** What to say of a status that is not the expected one, and whether it concerns all logs. */

@@ -72,4 +72,12 @@ describe('the variables of copies', () => {
     writeFileSync(file, 'nothing');
     expect(() => targets({ ...url, CHECKPOINT_TIMESTAMP_CERTIFICATES: file })).toThrow('that file has none');
   });
+
+  it.each([
+    [{ CHECKPOINT_BUCKET_ENDPOINT: 'https://s3.example' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_ENDPOINT'],
+    [{ CHECKPOINT_BUCKET_REGION: 'eu-central-1' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_REGION'],
+    [{ CHECKPOINT_TIMESTAMP_CERTIFICATES: CERTIFICATES }, 'CHECKPOINT_TIMESTAMP_URL is missing'],
+  ])('end the start when they belong to one that is missing: %p', (variables, message) => {
+    expect(() => targets(variables as Record<string, string>)).toThrow(message);
+  });
 });

@@ -9,7 +9,7 @@ import type { StoppedLogs } from '../logs/stopped-logs';
 import { CHECKPOINT_COPIES, tenantOf } from './checkpoint-copies';
 import { CopyFailed, OutsideContradicts } from './copy-failures';
 import { type CopyTarget, nameOf } from './copy-target';
-import { LogRows } from './log-rows';
+import { CopiedLogs } from './copied-logs';
 import { LogTree } from './log-tree';
 import { type LogRow, OwnLog } from './own-log';
 import { Postponed } from './postponed';
@@ -35,7 +35,7 @@ export interface CopyParts {
 
 /** Copies the checkpoints of all logs to one target, and compares them with what it has. */
 export class TargetCopies {
-  private readonly rows: LogRows;
+  private readonly rows: CopiedLogs;
   private readonly tree: LogTree;
   private readonly postponed: Postponed;
   /** since when logs have a checkpoint that the target lacks */
@@ -48,7 +48,7 @@ export class TargetCopies {
     readonly target: CopyTarget,
     private readonly parts: CopyParts,
   ) {
-    this.rows = new LogRows(parts.database, target);
+    this.rows = new CopiedLogs(parts.database, target);
     this.tree = new LogTree(parts.database);
     this.postponed = new Postponed(parts.now);
   }

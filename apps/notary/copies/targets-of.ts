@@ -22,11 +22,27 @@ export function targetsOf(settings: CopySettings, environment: NodeJS.ProcessEnv
     throw new BadConfiguration([
       'CHECKPOINT_TIMESTAMP_CERTIFICATES is missing: a file with the certificate of the authority, or of the one above it',
     ]);
+  refuseWithout('CHECKPOINT_TIMESTAMP_URL', authorities, { CHECKPOINT_TIMESTAMP_CERTIFICATES: trusted });
+  const { CHECKPOINT_BUCKET_ENDPOINT, CHECKPOINT_BUCKET_REGION } = settings;
+  refuseWithout('CHECKPOINT_BUCKET', settings.CHECKPOINT_BUCKET, {
+    CHECKPOINT_BUCKET_ENDPOINT,
+    CHECKPOINT_BUCKET_REGION,
+  });
   return [
     ...bucketOf(settings, environment, now),
     ...authorities.map((url) => new TimestampTarget(url, trusted, now)),
     ...settings.CHECKPOINT_WITNESSES.map(({ key, url }) => new WitnessTarget(key, url, now)),
   ];
+}
+
+/** A variable that belongs to one that is missing: without an error, nothing would be copied, and no one would know. */
+function refuseWithout(
+  missing: string,
+  value: readonly unknown[],
+  belonging: Record<string, { length: number }>,
+): void {
+  const [given] = Object.entries(belonging).find(([, { length }]) => length > 0) ?? [];
+  if (value.length === 0 && given) throw new BadConfiguration([`${missing} is missing: ${given} belongs to it`]);
 }
 
 function bucketOf(settings: CopySettings, environment: NodeJS.ProcessEnv, now: Clock): CopyTarget[] {

@@ -6,13 +6,6 @@ const LOOK_AGAIN_MS = 500;
 /** A comparison that gives way looks after each piece of its work, and rests in between. */
 const GIVES_WAY_MS = LONGEST_REST_MS + 5_000;
 
-const IS_LOCKED = `
-  SELECT EXISTS (
-    SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) AS locked`;
-
 /** Makes comparisons of one audit trail run one at a time. One that no person waits for gives way to others. */
 export class TrailTurn {
   private readonly lock: string;
@@ -27,7 +20,7 @@ export class TrailTurn {
   /** For a comparison that no other one waits for. Returns undefined while another one runs that does not give way. */
   async take(): Promise<Lock | undefined> {
     const lock = await this.database.tryLock(this.lock);
-    if (lock || !(await this.isLocked(this.givesWay))) return lock;
+    if (lock || !(await this.database.isLocked(this.givesWay))) return lock;
     const wish = await this.database.tryLock(this.wish);
     if (!wish) return undefined;
     try {
@@ -61,7 +54,7 @@ export class TrailTurn {
 
   /** Whether another comparison waits until this one gives way. */
   isWanted(): Promise<boolean> {
-    return this.isLocked(this.wish);
+    return this.database.isLocked(this.wish);
   }
 
   private get givesWay(): string {
@@ -70,9 +63,5 @@ export class TrailTurn {
 
   private get wish(): string {
     return `${this.lock} is wanted`;
-  }
-
-  private async isLocked(name: string): Promise<boolean> {
-    return (await this.database.query<{ locked: boolean }>(IS_LOCKED, [name])).rows[0]!.locked;
   }
 }

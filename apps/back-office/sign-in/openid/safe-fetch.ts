@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { readBounded } from '@probity/targets/read-bounded';
 import type { ResolveName } from '@probity/targets/resolve-target';
 import { safeConnector } from '@probity/targets/safe-connector';
 import type { TargetPolicy } from '@probity/targets/target-policy';
@@ -43,19 +44,14 @@ export function safeFetch(policy: TargetPolicy, resolve: ResolveName): { fetch: 
       body: body === undefined || body === null ? null : String(body as URLSearchParams | string),
       signal,
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_RESPONSE_BYTES) throw new Error(`the response has more than ${MAX_RESPONSE_BYTES} bytes`);
-      chunks.push(chunk);
-    }
+    const tooLong = () => new Error(`the response has more than ${MAX_RESPONSE_BYTES} bytes`);
+    const bytes = await readBounded(response.body as AsyncIterable<Uint8Array>, MAX_RESPONSE_BYTES, tooLong);
     const received = Object.entries(response.headers).map(([name, value]): [string, string] => [
       name,
       [value].flat().join(', '),
     ]);
     const { statusCode: status } = response;
-    return new Response(NO_BODY.has(status) ? null : Buffer.concat(chunks), { status, headers: received });
+    return new Response(NO_BODY.has(status) ? null : bytes, { status, headers: received });
   };
   return { fetch, stop: () => agent.destroy() };
 }

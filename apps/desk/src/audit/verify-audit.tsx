@@ -1,4 +1,4 @@
-import { Button, Kbd, List, Loader, Group, Stack, Text, Title } from '@mantine/core';
+import { List, Loader, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,8 +7,7 @@ import { linesOf } from '../api/lines';
 import type { KeptCheckpoint } from '../evidence/kept-checkpoints';
 import { Problem } from '../evidence/problem';
 import { auditProblem } from '../evidence/problem-words';
-import { VerifyDialog } from '../evidence/verify-dialog';
-import { useCommands } from '../keys/commands';
+import { StartVerification } from '../evidence/start-verification';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { To } from '../parts/to';
@@ -16,8 +15,6 @@ import { When } from '../parts/when';
 import { Outcome } from '../ledgers/verified';
 
 type Verification = Schemas['AuditVerification'];
-
-const TITLE = 'Verify the audit trail';
 
 interface VerifyAuditProps {
   tenant: string;
@@ -28,7 +25,6 @@ interface VerifyAuditProps {
 
 /** A dialog that has the audit trail compared with the recorded events, and the outcome. */
 export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
-  const [isOpen, open] = useState(false);
   const [progress, show] = useState<Verification>();
   const verifying = useMutation({
     mutationFn: async ([kept]: KeptCheckpoint[]) => {
@@ -47,10 +43,6 @@ export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
       ),
     onSettled: () => show(undefined),
   });
-  const ask = () => {
-    if (!verifying.isPending) open(true);
-  };
-  useCommands(mayVerify ? [{ keys: 'v', label: TITLE, run: ask }] : []);
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -60,31 +52,18 @@ export function VerifyAudit({ tenant, origin, mayVerify }: VerifyAuditProps) {
       {progress && <Compared progress={progress} />}
       {verifying.data && <Result verification={verifying.data} />}
       {mayVerify ? (
-        <Button
-          size="xs"
-          w="fit-content"
-          loading={verifying.isPending}
-          rightSection={<Kbd size="xs">v</Kbd>}
-          onClick={ask}
-        >
-          {TITLE}
-        </Button>
+        <StartVerification
+          title="Verify the audit trail"
+          follows="Probity compares the entries with the events, and the events with the log that the notary signed."
+          origin={origin}
+          most={1}
+          what="event"
+          isRunning={verifying.isPending}
+          onStart={(kept) => verifying.mutate(kept)}
+        />
       ) : (
         <Text size="sm">Your role does not include verifications.</Text>
       )}
-      <VerifyDialog
-        title={TITLE}
-        follows="Probity compares the entries with the events, and the events with the log that the notary signed."
-        opened={isOpen}
-        origin={origin}
-        most={1}
-        what="event"
-        onClose={() => open(false)}
-        onStart={(kept) => {
-          open(false);
-          verifying.mutate(kept);
-        }}
-      />
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { counted } from '../parts/counted';
 import { Dialog } from '../parts/dialog';
 import { type KeptCheckpoint, readKept } from './kept-checkpoints';
 
-interface VerifyDialogProps {
+export interface VerifyDialogProps {
   /** what the person does; also the name of the button */
   title: string;
   /** what it compares, in one or two sentences */

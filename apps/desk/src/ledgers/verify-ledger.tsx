@@ -1,4 +1,4 @@
-import { Button, Kbd, List, Progress, Stack, Text } from '@mantine/core';
+import { List, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,8 +8,7 @@ import { linesOf } from '../api/lines';
 import { agreements } from '../evidence/agreements';
 import type { KeptCheckpoint } from '../evidence/kept-checkpoints';
 import { ledgerProblem } from '../evidence/problem-words';
-import { VerifyDialog } from '../evidence/verify-dialog';
-import { useCommands } from '../keys/commands';
+import { StartVerification } from '../evidence/start-verification';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { When } from '../parts/when';
@@ -20,7 +19,6 @@ type Verification = Schemas['LedgerVerification'];
 
 /** The server takes so many at once. */
 const MOST_KEPT = 100;
-const TITLE = 'Verify the whole ledger';
 
 interface VerifyLedgerProps {
   tenant: string;
@@ -31,7 +29,6 @@ interface VerifyLedgerProps {
 /** The last verification of a ledger, and a dialog that has its whole chain walked again. */
 export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
   const cache = useQueryClient();
-  const [isOpen, open] = useState(false);
   const [progress, show] = useState<Verification>();
   const verifying = useMutation({
     mutationFn: async (kept: KeptCheckpoint[]) => {
@@ -57,10 +54,6 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
       }
     },
   });
-  const ask = () => {
-    if (!verifying.isPending) open(true);
-  };
-  useCommands(mayVerify ? [{ keys: 'v', label: TITLE, run: ask }] : []);
   const last = ledger.last_verification;
   return (
     <Stack gap="xs">
@@ -82,32 +75,19 @@ export function VerifyLedger({ tenant, ledger, mayVerify }: VerifyLedgerProps) {
       {verifying.data && <Agreements verification={verifying.data} kept={verifying.variables} />}
       {progress && <Walked progress={progress} />}
       {mayVerify && (
-        <Button
-          size="xs"
-          w="fit-content"
-          loading={verifying.isPending}
-          rightSection={<Kbd size="xs">v</Kbd>}
-          onClick={ask}
-        >
-          {TITLE}
-        </Button>
+        <StartVerification
+          title="Verify the whole ledger"
+          follows={
+            'Probity compares all records of the ledger with their hashes, with what it shows, and with the last ' +
+            'checkpoint of the notary. The outcome is recorded with your name.'
+          }
+          origin={ledgerOrigin(ledger.id)}
+          most={MOST_KEPT}
+          what="transaction"
+          isRunning={verifying.isPending}
+          onStart={(kept) => verifying.mutate(kept)}
+        />
       )}
-      <VerifyDialog
-        title={TITLE}
-        follows={
-          'Probity compares all records of the ledger with their hashes, with what it shows, and with the last ' +
-          'checkpoint of the notary. The outcome is recorded with your name.'
-        }
-        opened={isOpen}
-        origin={ledgerOrigin(ledger.id)}
-        most={MOST_KEPT}
-        what="transaction"
-        onClose={() => open(false)}
-        onStart={(kept) => {
-          open(false);
-          verifying.mutate(kept);
-        }}
-      />
     </Stack>
   );
 }

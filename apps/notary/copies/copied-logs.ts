@@ -15,7 +15,7 @@ const IN_ORDER = `${COLUMNS} AND ${GOES_ON} AND l.log > $3 ORDER BY l.log LIMIT 
 const ONE = `${COLUMNS} AND l.log = $3`;
 
 /** Reads logs with what one target has of them. Logs that have stopped are left out. */
-export class LogRows {
+export class CopiedLogs {
   constructor(
     private readonly sql: Sql,
     private readonly target: Pick<CopyTarget, 'kind' | 'name'>,
