@@ -15,6 +15,8 @@ import { ROLES } from '@probity/persistence/roles';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
+import { PROJECTIONS } from '../apps/ledger/projections';
 import { startLedger } from '../apps/ledger/start-ledger';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
@@ -61,9 +63,14 @@ export async function startLedgerFixture({
     const broker = new EmbeddedBroker();
     const events = wrap(new PostgresEventStore(service), service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    const rebuild = new RebuildProjections('ledger', PROJECTIONS, async () => {
+      const own = await database.as(ROLES.ledger);
+      const close = (): Promise<void> => Promise.resolve();
+      return { events: new PostgresEventStore(own), database: own, logger, close };
+    });
     stops.push(
       await startLedger(
-        { database: service, maintenance: service, events, sealer, logger, metrics: new Metrics() },
+        { database: service, maintenance: service, events, rebuild, sealer, logger, metrics: new Metrics() },
         new EmbeddedServer(broker),
       ),
     );

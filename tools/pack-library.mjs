@@ -3,7 +3,7 @@
  * library cannot be published, because it only has sources.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Packs the library in the folder `source` into the folder `destination`. Returns the path of the file. */
+/** Packs the library in the folder `source` into the folder `destination`, which it creates. Returns the path of the file. */
 export function packLibrary(source, destination) {
   const staged = mkdtempSync(join(tmpdir(), 'probity-library-'));
   try {
@@ -20,6 +20,7 @@ export function packLibrary(source, destination) {
     copyFileSync(join(source, 'README.md'), join(staged, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
     compile(source, staged);
+    mkdirSync(destination, { recursive: true });
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], {
       cwd: staged,
       encoding: 'utf8',

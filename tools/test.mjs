@@ -15,21 +15,33 @@ import { printReport, readReports } from './test-report.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { long } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
 const LONG = '\\.(long|kafka)\\.spec\\.ts$';
-/** Long tests without a broker; by the times of single files, about half of the work. */
-const FIRST_HALF = '/(tests/(cli|crash|interface|desk)|sign-in)/.*\\.long\\.spec\\.ts$';
 /**
- * The long tests are two runs at the same time, and one of them has all files with a broker. Two deployments of
- * separate services at once would be too much for two processors: both would wait for replies in vain.
+ * The long tests run in two lanes. One begins with the files that need a broker: two deployments of separate services at
+ * once would be too much for two processors, both would wait for replies in vain. Each lane takes the next batch when it
+ * has finished one. A batch has the files of its pattern that no earlier batch has; the longest batches begin.
  */
-const RUNS = long
-  ? [
-      { name: 'long', which: ['--runInBand', '--testPathPatterns', FIRST_HALF] },
-      {
-        name: 'kafka',
-        which: ['--runInBand', '--testPathPatterns', LONG, '--testPathIgnorePatterns', '/node_modules/', FIRST_HALF],
-      },
-    ]
-  : [{ name: 'test', which: ['--testPathIgnorePatterns', '/node_modules/', LONG] }];
+const LONG_BATCHES = {
+  kafka: '\\.kafka\\.spec\\.ts$',
+  matrix: '/tests/tampering/matrix/eventstoredb-.*\\.long\\.spec\\.ts$',
+  tampering: '/tests/tampering/.*\\.long\\.spec\\.ts$',
+  interface: '/tests/interface/.*\\.long\\.spec\\.ts$',
+  crash: '/tests/crash/.*\\.long\\.spec\\.ts$',
+  libs: '/(libs|testing|journal|tests/(properties|fuzz))/.*\\.long\\.spec\\.ts$',
+  tests: '/tests/.*\\.long\\.spec\\.ts$',
+  apps: '\\.long\\.spec\\.ts$',
+};
+const batches = Object.entries(LONG_BATCHES).map(([name, pattern], index, all) => ({
+  name,
+  which: [
+    '--runInBand',
+    '--testPathPatterns',
+    pattern,
+    '--testPathIgnorePatterns',
+    '/node_modules/',
+    ...all.slice(0, index).map(([, earlier]) => earlier),
+  ],
+}));
+const RUNS = long ? batches : [{ name: 'test', which: ['--testPathIgnorePatterns', '/node_modules/', LONG] }];
 const reportOf = ({ name }) => join(root, 'reports', `${name}.json`);
 
 // Background services lower their priority to 10. Two products at once keep all processors busy; at the usual priority,
@@ -71,15 +83,28 @@ const jest = (each) =>
     ...each.which,
   ]);
 
+/** Runs what is left of the runs, one after the other. */
+async function lane(left) {
+  const results = [];
+  for (let each = left.shift(); each; each = left.shift()) {
+    const began = Date.now();
+    results.push(await jest(each));
+    console.log(`${each.name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  }
+  return results;
+}
+
 const started = Date.now();
+const left = [...RUNS];
 // The checks use one core while tests wait for services, timers and retries.
-const [checks, ...tests] = await Promise.all([
+const [checks, ...lanes] = await Promise.all([
   long ? { passed: true, output: '' } : run('nx/dist/bin/nx.js', CHECKS, 'pipe'),
-  ...RUNS.map(jest),
+  lane(left),
+  lane(left),
 ]);
 const summary = readReports(RUNS.map(reportOf));
 printReport(summary, (Date.now() - started) / 1000);
 if (!checks.passed) console.log(`${checks.output}\nA check failed (format, lint, types or layers).`);
 process.exit(
-  checks.passed && tests.every(({ passed }) => passed) && summary.failed === 0 && summary.passed > 0 ? 0 : 1,
+  checks.passed && lanes.flat().every(({ passed }) => passed) && summary.failed === 0 && summary.passed > 0 ? 0 : 1,
 );

@@ -25,18 +25,24 @@ import { FileScanner, type ScanSettings } from './cases/files/file-scanner';
 import { UploadSlots } from './cases/files/upload-slots';
 import { Uploads } from './cases/files/uploads';
 import { ChangeStreams } from './changes/change-streams';
-import { LOGGER } from './logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { MAINTENANCE } from './maintenance.token';
 import { ReportContradictions } from './notices/report-contradictions';
 import { SettleNotice } from './notices/settle-notice';
 import { RerunLetter } from './operations/rerun-letter';
 import { MaintenanceRecord } from './projections/maintenance-record';
 import { Rebuilds } from './projections/rebuilds';
+import { ReadSideVerifications } from './projections/verifications';
 import { RebuildTenants } from './projections/rebuild-tenants';
 import { ApplyProposals } from './proposals/apply-proposals';
 import { GroupProposals } from './proposals/group-proposals';
 import { ApprovedRequests } from './proposals/approved-requests';
 import { FourEyes } from './proposals/four-eyes';
+import { GenuinePolicies } from './proposals/genuine-policies';
+import { GenuineProposals } from './proposals/genuine-proposals';
+import { OtherReviewers } from './proposals/other-reviewers';
+import { RelatedCallers } from './proposals/related-callers';
+import { TenantHistory } from './proposals/tenant-history';
 import { Proposals } from './proposals/proposals';
 import { Proposers } from './proposals/proposers';
 import { ProviderCommands } from './providers/provider-commands';
@@ -146,6 +152,11 @@ export class BackOfficeModule {
         Proposals,
         Proposers,
         FourEyes,
+        GenuinePolicies,
+        GenuineProposals,
+        OtherReviewers,
+        RelatedCallers,
+        TenantHistory,
         ApplyProposals,
         GroupProposals,
         { provide: ApprovedRequests, useValue: approvedRequests },
@@ -166,6 +177,7 @@ export class BackOfficeModule {
         { provide: Metrics, useValue: metrics },
         RebuildTenants,
         Rebuilds,
+        ReadSideVerifications,
         MaintenanceRecord,
         RerunLetter,
         ProviderCommands,

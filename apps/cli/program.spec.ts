@@ -121,6 +121,11 @@ describe('an invalid command line', () => {
     ],
     ['an unknown command with --help', ['rules', 'nope', '--help'], /unknown command 'nope'/],
     ['an unknown group with --help', ['nope', '--help'], /unknown command 'nope'/],
+    [
+      'a second checkpoint',
+      ['audit', 'verify', '--tenant', 'b', '--checkpoint', 'one.txt', '--checkpoint', 'two.txt'],
+      /'two\.txt' is invalid\. Give the option once/,
+    ],
     ['a limit twice', [...LIMITS, 'ledgers=5', 'ledgers=6'], /ledgers is given/],
     [
       'too many examples',

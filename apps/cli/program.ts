@@ -35,6 +35,7 @@ import { addCheckpointCommands } from './commands/checkpoint.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addTopicsCommands } from './commands/topics.commands';
 import { addWatchlistCommands } from './commands/watchlist.commands';
+import { addVerifyCommand } from './commands/verify.commands';
 import { addWebhookCommands } from './commands/webhook.commands';
 import { type Declaration, refuseUnknownBeforeHelp, withExample } from './declaration/command';
 import type { Surroundings } from './surroundings';
@@ -93,6 +94,7 @@ const COMMANDS: Declaration[] = [
   addLimitsCommands,
   addNoticeCommands,
   addProjectionsCommands,
+  addVerifyCommand,
   addDatabaseCommands,
   addMasterKeyCommands,
   addTopicsCommands,

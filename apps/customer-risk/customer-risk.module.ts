@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { REPEAT_FOR_MS } from '@probity/event-store/until-known';
 import type { EventStore } from '@probity/event-store/event-store';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { SCREEN_CUSTOMER_MS } from '@probity/contracts/pipeline/limits';
@@ -36,10 +37,12 @@ import { ErasureHandler } from './erasure/erasure.handler';
 import type { EmailKeys } from './customers/email-keys';
 import { ReportFindingsHandler } from './customers/report-findings.handler';
 import { Screening } from './customers/screening';
+import { UnresolvedCreations } from './customers/unresolved-creations';
 import { ApplyProviderSignalHandler } from './kyc/apply-provider-signal.handler';
 import { ChangeKycStatusHandler } from './kyc/change-kyc-status.handler';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
+import { VerifyProjectionsHandler } from './rebuild/verify-projections.handler';
 import { AssessCustomerHandler } from './risk/assess-customer.handler';
 import { Assessments } from './risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
@@ -69,6 +72,8 @@ const PATIENCE = {
   screeningMs: SCREEN_CUSTOMER_MS,
   /** how long to wait for another command that has claimed the same address or alert */
   claimMs: 3_000,
+  /** how long to repeat an append whose outcome is unknown */
+  repeatForMs: REPEAT_FOR_MS,
 };
 
 /** Customers, their KYC statuses and ratings, alerts and cases. Only this service writes them. */
@@ -85,10 +90,12 @@ export class CustomerRiskModule {
     logger,
     time = new TimeSource(),
   }: CustomerRiskDependencies): DynamicModule {
-    const { screeningMs, claimMs } = { ...PATIENCE, ...patience };
-    const store = new AggregateStore(events, database);
+    const { screeningMs, claimMs, repeatForMs } = { ...PATIENCE, ...patience };
+    const store = new AggregateStore(events, database, repeatForMs);
     const claims = new Claims(database, claimMs);
     const customers = new CustomerQueries(database);
+    const emails = new EmailClaims(claims, store, customers, emailKeys);
+    const unresolved = new UnresolvedCreations(new AggregateStore(events, database, 0), emails, logger);
     return {
       module: CustomerRiskModule,
       controllers: [
@@ -108,6 +115,7 @@ export class CustomerRiskModule {
         ErasureHandler,
         RebuildProjectionsHandler,
         VerifyAuditHandler,
+        VerifyProjectionsHandler,
       ],
       providers: [
         Assessments,
@@ -117,7 +125,8 @@ export class CustomerRiskModule {
         EventEffects,
         RaiseAlerts,
         { provide: CaseFileContents, useValue: new CaseFileContents(store, database, logger) },
-        { provide: EmailClaims, useValue: new EmailClaims(claims, store, customers, emailKeys) },
+        { provide: EmailClaims, useValue: emails },
+        { provide: UnresolvedCreations, useValue: unresolved },
         { provide: Screening, useValue: new Screening(commands, screeningMs) },
         { provide: TimeSource, useValue: time },
         { provide: Database, useValue: database },

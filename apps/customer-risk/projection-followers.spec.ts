@@ -190,12 +190,12 @@ describe('projecting everything again', () => {
     const written = { kind: 'SAR' as const, narrative: 'Moved money for others.', measures: '', ...lists };
     await service.commands.send(draftReport, { ...by, ...written, report_id: newId(), case_id });
     const database = await service.database.as(ROLES.customerRisk);
-    await service.database.owner.query('DELETE FROM event_store.checkpoints');
+    await service.database.owner.query('DELETE FROM customer_risk.projected_up_to');
     const before = await contents();
     const followers = customerRiskFollowers(database);
     for (const follower of followers) follower.start();
     await eventually(async () => {
-      const { rows } = await database.query('SELECT follower FROM event_store.checkpoints');
+      const { rows } = await database.query('SELECT follower FROM customer_risk.projected_up_to');
       return rows.length === followers.length ? true : undefined;
     });
     for (const follower of followers) await follower.stop();

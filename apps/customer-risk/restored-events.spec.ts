@@ -6,10 +6,6 @@ import { type CustomerRiskFixture, startCustomerRiskFixture } from './testing/cu
 import { aScreeningAlert } from './testing/examples';
 
 let service: CustomerRiskFixture;
-beforeAll(async () => {
-  service = await startCustomerRiskFixture({ isAtomic: false });
-});
-afterAll(() => service.stop());
 
 interface StoredEvent {
   revision: string;
@@ -44,41 +40,52 @@ const reported = async (): Promise<unknown[]> =>
 const missing = { kind: 'overloaded', code: 'events_missing' };
 const by = { actor_type: 'staff' as const, actor: 'j.smith', reason: 'a check' };
 
-describe('an object of which the read side has events that the event store lacks', () => {
-  const changeKyc = (customer_id: string, to: 'in_review' | 'rejected') =>
-    service.commands.send(changeKycStatus, { tenant_id: service.tenantId, customer_id, to, ...by });
-  const kycOf = async (id: string) => (await service.customers.customer(service.tenantId, id))!.kyc_status;
+describe.each([
+  ['in one transaction with their projection', true],
+  ['before their projection', false],
+])(
+  'when events are stored %s, an object of which the read side has events that the event store lacks',
+  (_how, isAtomic) => {
+    beforeAll(async () => {
+      service = await startCustomerRiskFixture({ isAtomic });
+    });
+    afterAll(() => service.stop());
 
-  it('takes no changes, because reads would not show them, until its events are back', async () => {
-    const { id } = await service.create();
-    await changeKyc(id, 'rejected');
-    const stored = await revisions(customerStream(id));
-    const putBack = await restoreOlder(customerStream(id), stored.at(-1)!);
-    await expect(changeKyc(id, 'in_review')).rejects.toMatchObject(missing);
-    expect(await revisions(customerStream(id))).toEqual(stored.slice(0, -1));
-    expect(await kycOf(id)).toBe('rejected');
-    expect(await reported()).toContainEqual({
-      stream: customerStream(id),
-      detail: `it ends at revision ${stored.at(-2)}, and the read side is at revision ${stored.at(-1)}`,
+    const changeKyc = (customer_id: string, to: 'in_review' | 'rejected') =>
+      service.commands.send(changeKycStatus, { tenant_id: service.tenantId, customer_id, to, ...by });
+    const kycOf = async (id: string) => (await service.customers.customer(service.tenantId, id))!.kyc_status;
+
+    it('takes no changes, because reads would not show them, until its events are back', async () => {
+      const { id } = await service.create();
+      await changeKyc(id, 'rejected');
+      const stored = await revisions(customerStream(id));
+      const putBack = await restoreOlder(customerStream(id), stored.at(-1)!);
+      await expect(changeKyc(id, 'in_review')).rejects.toMatchObject(missing);
+      expect(await revisions(customerStream(id))).toEqual(stored.slice(0, -1));
+      expect(await kycOf(id)).toBe('rejected');
+      expect(await reported()).toContainEqual({
+        stream: customerStream(id),
+        detail: `it ends at revision ${stored.at(-2)}, and the read side is at revision ${stored.at(-1)}`,
+      });
+
+      await putBack();
+      await changeKyc(id, 'in_review');
+      expect(await kycOf(id)).toBe('in_review');
     });
 
-    await putBack();
-    await changeKyc(id, 'in_review');
-    expect(await kycOf(id)).toBe('in_review');
-  });
+    it('is not unknown when the event store has none of its events', async () => {
+      const { id } = await service.create();
+      await restoreOlder(customerStream(id), 0);
+      await expect(changeKyc(id, 'in_review')).rejects.toMatchObject(missing);
+    });
 
-  it('is not unknown when the event store has none of its events', async () => {
-    const { id } = await service.create();
-    await restoreOlder(customerStream(id), 0);
-    await expect(changeKyc(id, 'in_review')).rejects.toMatchObject(missing);
-  });
-
-  it('takes no changes when it is an alert', async () => {
-    const { id } = await service.create();
-    const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
-    const decision = { tenant_id: service.tenantId, alert_id, officer: 'j.smith', reason: 'another person' };
-    await service.commands.send(dismissAlert, decision);
-    await restoreOlder(alertStream(alert_id), 1);
-    await expect(service.commands.send(dismissAlert, decision)).rejects.toMatchObject(missing);
-  });
-});
+    it('takes no changes when it is an alert', async () => {
+      const { id } = await service.create();
+      const [alert_id] = (await service.raise(id, aScreeningAlert())) as [string];
+      const decision = { tenant_id: service.tenantId, alert_id, officer: 'j.smith', reason: 'another person' };
+      await service.commands.send(dismissAlert, decision);
+      await restoreOlder(alertStream(alert_id), 1);
+      await expect(service.commands.send(dismissAlert, decision)).rejects.toMatchObject(missing);
+    });
+  },
+);

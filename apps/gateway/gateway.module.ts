@@ -11,7 +11,6 @@ import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
@@ -81,7 +80,6 @@ export class GatewayModule {
         { provide: AlertQueries, useValue: new AlertQueries(database) },
         { provide: CaseQueries, useValue: new CaseQueries(database) },
         { provide: LimitQueries, useValue: new LimitQueries(database) },
-        { provide: FourEyesQueries, useValue: new FourEyesQueries(database) },
         { provide: RuleQueries, useValue: new RuleQueries(database) },
         { provide: BacktestQueries, useValue: new BacktestQueries(database) },
         { provide: WatchlistQueries, useValue: new WatchlistQueries(database) },

@@ -8,14 +8,14 @@ import { startLedger } from './start-ledger';
 import { sealedSigningKeys } from './signing/sealed-signing-keys';
 
 /** Handles the commands of ledgers, and stores their events. Several instances share the partitions. */
-export const ledger: Service<'events' | 'transport', MasterKeySettings> = {
+export const ledger: Service<'events' | 'transport' | 'rebuild', MasterKeySettings> = {
   name: 'ledger',
   role: ROLES.ledger,
   port: 3002,
   variables: MASTER_KEY_VARIABLES,
   pool: { poolSize: 16, queryTimeoutMs: WRITE_TIMEOUT_MS },
   maintenancePool: { poolSize: 4 },
-  needs: ['events', 'transport'],
+  needs: ['events', 'transport', 'rebuild'],
   operations: { schema: 'ledger', sealingKeys: masterKeys },
   masterKeys,
   topics: [LEDGER_COMMANDS, MAINTENANCE_COMMANDS],

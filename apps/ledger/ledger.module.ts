@@ -2,12 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
+import { LOGGER } from '@probity/platform/logger.token';
 import { MaintenanceDatabase } from './maintenance-database';
 import { OpenAccountHandler } from './accounts/open-account.handler';
 import { SetAccountActiveHandler } from './accounts/set-account-active.handler';
@@ -25,6 +27,7 @@ import { ReadTileHandler } from './receipts/read-tile.handler';
 import { SignedTrees } from './receipts/signed-trees';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { VerifyAuditHandler } from './audit/verify-audit.handler';
+import { VerifyProjectionsHandler } from './rebuild/verify-projections.handler';
 import { SigningKeys } from './signing/signing-keys';
 import { systemClock } from '@probity/platform/clock';
 import { TimeSource } from '@probity/platform/time-source';
@@ -39,6 +42,7 @@ export interface LedgerDependencies {
   /** for verifications and rebuilds, whose statements may take minutes */
   maintenance: Database;
   events: EventStore;
+  rebuild: RebuildProjections;
   sealer: Sealer;
   logger: Logger;
   metrics: Metrics;
@@ -47,7 +51,7 @@ export interface LedgerDependencies {
 /** The ledger service: only it writes ledgers, and only it has signing keys. */
 @Module({})
 export class LedgerModule {
-  static with({ database, maintenance, events, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
+  static with({ database, maintenance, events, rebuild, sealer, logger, metrics }: LedgerDependencies): DynamicModule {
     const queries = new LedgerQueries(database);
     const store = new AggregateStore(events, database);
     const signingKeys = new SigningKeys(database, sealer, store, logger);
@@ -68,6 +72,7 @@ export class LedgerModule {
         VerifyLedgerHandler,
         RebuildProjectionsHandler,
         VerifyAuditHandler,
+        VerifyProjectionsHandler,
         ReceiptsHandler,
         ReadBundleHandler,
         ReadTileHandler,
@@ -79,7 +84,9 @@ export class LedgerModule {
         { provide: MaintenanceDatabase, useValue: maintenance },
         { provide: EventStore, useValue: events },
         { provide: AggregateStore, useValue: store },
+        { provide: RebuildProjections, useValue: rebuild },
         { provide: SigningKeys, useValue: signingKeys },
+        { provide: LOGGER, useValue: logger },
         { provide: LedgerQueries, useValue: queries },
         { provide: TenantQueries, useValue: new TenantQueries(database) },
         { provide: LedgerLoader, useValue: loader },

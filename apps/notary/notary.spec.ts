@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { ROLES } from '@probity/persistence/roles';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
@@ -9,8 +8,7 @@ let test: TestDatabase;
 let fixture: NotaryFixture;
 beforeAll(async () => {
   test = await createTestDatabase();
-  const database = await test.as(ROLES.notary);
-  fixture = new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
+  fixture = await NotaryFixture.on(test);
 });
 afterEach(() => fixture.stop());
 afterAll(() => test.drop());

@@ -1,5 +1,6 @@
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import { Contradictions } from '@probity/persistence/contradictions';
 import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
 import { Follower, type FollowerTurn } from '@probity/event-store/follower';
@@ -108,9 +109,7 @@ export class Notary {
    */
   private async tryStopped(): Promise<void> {
     const { signal } = this.stopping;
-    const logs = new Set<string>();
-    for (const [log, outside] of await this.stopped.read())
-      if (outside === null || (await this.copies.allow(log, outside, signal))) logs.add(log);
+    const logs = await this.copies.allowed(await this.stopped.read(), signal);
     if (logs.size > 0) {
       const isLeftOut = this.stopped.onlyTry(logs);
       for await (const { events } of this.options.events.readToEnd('', undefined, signal, NEVER_LOGGED))
@@ -153,7 +152,7 @@ export class Notary {
       try {
         wasRead = (await this.logs.prepare(log)) || wasRead;
       } catch (error) {
-        const isForged = error instanceof CheckpointKeyUnreadable;
+        const isForged = error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged;
         if (!(isForged || error instanceof LogContradicts || error instanceof StreamCutOff)) throw error;
         const stream = isForged ? CHECKPOINT_KEY.stream(log) : logStream(log);
         await this.stopped.stop(log, { stream, problem: error.message });

@@ -61,6 +61,7 @@ import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry
 import { Imports } from './watchlists/imports';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
+import { VerifyProjectionsHandler } from './rebuild/verify-projections.handler';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
 
@@ -157,6 +158,7 @@ export class PipelineModule {
         ProviderWebhooksHandler,
         RebuildProjectionsHandler,
         VerifyAuditHandler,
+        VerifyProjectionsHandler,
       ],
       providers: [
         ...providerParts({

@@ -10,12 +10,19 @@ import { EventIntake } from './ingestion/event-intake';
 import { watchPipeline } from './ingestion/watch-pipeline';
 import { ListFetcher } from './list-sources/list-fetcher';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
+import { Repeatedly } from '@probity/platform/repeatedly';
+import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
 import { ProviderLanes } from './processing/provider-lanes';
 import { SignalWorker } from './providers/signal-worker';
 import { ThreadedScreening } from './screening/threaded-screening';
 import { RescreenTenants } from './rescreenings/rescreen-tenants';
 import { RescreenCustomers } from './screening/rescreen-customers';
+import { ListStreams } from './watchlists/list-streams';
+import { recordOlderLists } from './watchlists/record-older-lists';
+
+/** An older instance may still import lists. */
+const RECORD_LISTS_EVERY_MS = 10_000;
 
 /** The entries that earlier versions wrote without an event. */
 const ROWS_ONLY = `
@@ -41,6 +48,12 @@ export async function startPipeline(
   const signals = app.get(SignalWorker);
   const backtests = app.get(BacktestWorker);
   const lists = app.get(ListFetcher);
+  const olderLists = { database: maintenance, streams: app.get(ListStreams), logger, now: app.get(TimeSource).now };
+  const recording = new Repeatedly(
+    RECORD_LISTS_EVERY_MS,
+    (signal) => recordOlderLists(olderLists, signal),
+    (err) => logger.warn({ err }, 'lists of an earlier version cannot be put into events now; retrying'),
+  );
   watchPipeline(metrics, dependencies.database, logger);
   app.get(EvaluationThreads).start();
   worker.start();
@@ -49,10 +62,11 @@ export async function startPipeline(
   signals.start();
   backtests.start();
   lists.start();
+  recording.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    const workers = [worker, rescreening, rescreeningTenants, signals, backtests, lists];
+    const workers = [worker, rescreening, rescreeningTenants, signals, backtests, lists, recording];
     await Promise.all(workers.map((one) => one.stop()));
     await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();

@@ -23,6 +23,7 @@ import { type PrivateNetwork, privateNetworks } from '@probity/targets/private-n
 import { FILE_SCAN_VARIABLES } from '../back-office/cases/files/scan-settings';
 import { VERIFICATION_VARIABLES, type VerificationSettings } from '../back-office/verification/verification-settings';
 import { browserOrigin } from '../back-office/sign-in/sign-in-settings';
+import { refuseIncomplete } from '../notary/copies/complete-settings';
 import { COPY_VARIABLES, copySettings, type CopySettings } from '../notary/copies/copy-variables';
 import { readTopicSettings, type TopicSettings } from '../cli/commands/topics/wanted-topics';
 
@@ -84,6 +85,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   if (read.PORT !== 0 && read.PORT === read.BACK_OFFICE_PORT) {
     throw new BadConfiguration(['BACK_OFFICE_PORT must differ from PORT']);
   }
+  refuseIncomplete(read, environment);
   return {
     host: read.HOST,
     port: read.PORT,

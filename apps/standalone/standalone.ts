@@ -17,6 +17,7 @@ import {
 import { API_PREFIX } from '@probity/platform/http/http-application';
 import { listenOn } from '@probity/platform/http/operations-server';
 import { createLogger, type Logger } from '@probity/platform/logging';
+import { LostDependencies } from '@probity/platform/lost-dependencies';
 import { Metrics } from '@probity/platform/metrics';
 import type { Ready } from '@probity/platform/process-output';
 import type { RunningService } from '@probity/platform/run-service';
@@ -88,7 +89,9 @@ async function start(
     ...configuration.verification,
     ...configuration.http,
   };
-  const logger = createLogger(configuration.logLevel);
+  const lost = new LostDependencies();
+  undo.later(async () => lost.stop());
+  const logger = createLogger(configuration.logLevel, lost);
   const waits = new StartWaits(logger.child({ service: 'standalone' }), signal);
   const eventStore = eventStoreUrl === undefined ? undefined : await connectionTo(eventStoreUrl);
   undo.later(async () => eventStore?.close());
@@ -112,7 +115,7 @@ async function start(
   }
 
   const settings = { ...given, PROBITY_GRANT_KEY: await grantKey(access, logger, { eventStore, waits }, master) };
-  const around = { undo, waits, logger, metrics: new Metrics(), access, eventStore, transport };
+  const around = { undo, waits, logger, lost, metrics: new Metrics(), access, eventStore, transport };
   const groups = START_GROUPS.map((group) => group.filter(({ needs }) => kafka || !needs.includes('kafka')));
   const addresses: Record<string, string> = {};
   const { startServices } = await loadStartServices();

@@ -27,6 +27,7 @@ export async function startServices<Settings>(
   // An API is ready only when the services that it calls are ready.
   const asked = groups.flat().filter(({ topics, needs }) => topics && !needs.includes('dependencies'));
   const dependencies = asked.map(({ name }) => ({ name, check: () => all(checks.get(name)) }));
+  if (around.eventStore) dependencies.push({ name: EVENT_STORE, check: () => all(eventStoreChecks(checks)) });
   const apis: Api[] = [];
   const startOne = async (service: ServiceOf<Settings>, onOpened: () => void): Promise<Api[]> => {
     const undo = new Undo();
@@ -53,6 +54,17 @@ export async function startServices<Settings>(
     }
   }
   return apis;
+}
+
+const EVENT_STORE = 'event_store';
+
+/** All services use the same event store. */
+function eventStoreChecks(checks: Map<string, DependencyCheck[]>): DependencyCheck[] | undefined {
+  for (const ofService of checks.values()) {
+    const found = ofService.filter(({ name }) => name === EVENT_STORE);
+    if (found.length > 0) return found;
+  }
+  return undefined;
 }
 
 async function all(checks: DependencyCheck[] | undefined): Promise<void> {

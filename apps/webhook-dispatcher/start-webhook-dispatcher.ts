@@ -4,6 +4,7 @@ import { createMicroservice } from '@probity/messaging/create-microservice';
 import { adoptOlderEntries } from '@probity/read-side/audit/adopt-entries';
 import { Dispatcher } from './delivery/dispatcher';
 import { watchQueue } from './delivery/watch-queue';
+import { adoptOlderEndpoints } from './endpoints/adopt-older-endpoints';
 import { sealOlderSecrets } from './endpoints/seal-older-secrets';
 import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
@@ -19,6 +20,7 @@ export async function startWebhookDispatcher(
   if (sealed > 0) logger.warn({ sealed }, 'sealed secrets of webhooks for their receivers, once');
   const app = await createMicroservice(WebhookDispatcherModule.with(dependencies), transport, logger);
   await adoptOlderEntries(app.get(AggregateStore), database, logger, 'webhooks', 'true');
+  await adoptOlderEndpoints(app.get(AggregateStore), database, sealer, logger);
   await app.listen();
   const [dispatcher, housekeeping] = [app.get(Dispatcher), app.get(Housekeeping)];
   watchQueue(dependencies.metrics, dependencies.database, dependencies.logger);

@@ -38,7 +38,7 @@ export const webhookDispatcher: Service<'events' | 'transport' | 'rebuild', Sett
       ...WEBHOOK_SOURCES.map(({ streams }) => streams.topic),
     ]),
   ],
-  sealed: ({ database }, settings) => [sealedEndpoints(database, new Sealer(masterKeys(settings)))],
+  sealed: ({ database, store }, settings) => [sealedEndpoints(database, new Sealer(masterKeys(settings)), store)],
   start: async (parts, { WEBHOOK_PORTS, WEBHOOK_ALLOW_LOOPBACK, ...keys }) => {
     const targets = { allowedPorts: new Set(WEBHOOK_PORTS), allowInsecureLoopback: WEBHOOK_ALLOW_LOOPBACK };
     if (WEBHOOK_ALLOW_LOOPBACK) {

@@ -19,6 +19,7 @@ import { FanOut } from './fan-out/fan-out';
 import { Housekeeping } from './housekeeping/housekeeping';
 import { RebuildAuditHandler } from './rebuild/rebuild-audit.handler';
 import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
+import { VerifyProjectionsHandler } from './rebuild/verify-projections.handler';
 import { Redelivery } from './redelivery/redelivery';
 import { RedeliveryHandler } from './redelivery/redelivery.handler';
 import { dnsResolver } from '@probity/targets/dns-resolver';
@@ -44,23 +45,30 @@ export class WebhookDispatcherModule {
     const { database, events, rebuild, sealer, logger } = dependencies;
     const store = new AggregateStore(events, database);
     const targets = new Targets(dependencies.targets, dnsResolver());
-    const actions = new Actions(store, 'webhooks');
+    const endpoints = new Endpoints(database, sealer, store);
     const dispatcher = new Dispatcher({
       ...dependencies,
-      actions,
+      endpoints,
       clock: systemClock,
       connections: new Connections(targets),
     });
     return {
       module: WebhookDispatcherModule,
-      controllers: [EndpointsHandler, WebhookFactsHandler, RedeliveryHandler, RebuildAuditHandler, VerifyAuditHandler],
+      controllers: [
+        EndpointsHandler,
+        WebhookFactsHandler,
+        RedeliveryHandler,
+        RebuildAuditHandler,
+        VerifyAuditHandler,
+        VerifyProjectionsHandler,
+      ],
       providers: [
-        Endpoints,
         Redelivery,
         TimeSource,
         { provide: Database, useValue: database },
         { provide: AggregateStore, useValue: store },
-        { provide: Actions, useValue: actions },
+        { provide: Actions, useValue: new Actions(store, 'webhooks') },
+        { provide: Endpoints, useValue: endpoints },
         { provide: RebuildProjections, useValue: rebuild },
         { provide: Sealer, useValue: sealer },
         { provide: Targets, useValue: targets },

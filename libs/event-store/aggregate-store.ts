@@ -3,20 +3,21 @@ import { notFound, Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import { Contradictions } from '@probity/persistence/contradictions';
-import { refuseDamaged } from './damaged';
+import { currentCause, currentCauseOfLedger } from './current-cause';
+import { refuseDamaged, refuseUnknown } from './damaged';
 import {
   AppendRejected,
-  currentCause,
-  currentCauseOfLedger,
   type EventStore,
   type FirstEvent,
   type InlineProjection,
   NO_STREAM,
+  ReadSideBehind,
   type ReadOptions,
   type RecordedEvent,
   StreamCutOff,
   WrongExpectedRevision,
 } from './event-store';
+import { ownEvents } from './own-events';
 import { projectStream } from './project-stream';
 import { projectedRevision } from './row-of-stream';
 import { REPEAT_FOR_MS, untilKnown } from './until-known';
@@ -63,8 +64,9 @@ export class AggregateStore {
    * Reads a stream; undefined when it has no event. Passes over events that another program wrote, so that they do not
    * keep the object from changes; the follower of its projection reports them.
    *
-   * @throws EventDamaged when an event differs from the event that Probity wrote
+   * @throws EventDamaged when an event differs from the event that Probity wrote, or has an unknown type
    * @throws StreamCutOff when the read side has events that the event store lacks; operators get a notice
+   * @throws ReadSideBehind when events cannot be projected that the read side lacks
    */
   async load<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
@@ -74,6 +76,7 @@ export class AggregateStore {
       return await this.loadWhole(aggregate, id);
     } catch (error) {
       if (error instanceof StreamCutOff) await this.contradictions.report(error, error.stream, error.how);
+      if (error instanceof ReadSideBehind) await this.contradictions.report(error, error.stream, error.message);
       throw error;
     }
   }
@@ -83,22 +86,35 @@ export class AggregateStore {
     id: string,
   ): Promise<Loaded<State, Event> | undefined> {
     const stream = aggregate.stream(id);
-    const projected = await this.projected(aggregate, stream); // read before the events, so it has none that these lack
-    const { events: own, revision } = await this.read(stream, aggregate.decidesOnReadSide);
+    const { events: own, revision, projected } = await this.readBoth(aggregate, stream);
     if (projected > revision)
       throw new StreamCutOff(stream, `it ends at revision ${revision}, and the read side is at revision ${projected}`);
     const events = own as (RecordedEvent & Event)[];
     refuseDamaged(events);
+    refuseUnknown(events, aggregate.types);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
-    if (aggregate.decidesOnReadSide) await this.ensureProjected(aggregate, events);
+    // Where one transaction has both, a read side that is behind was restored to an older state.
+    const mustBeProjected = aggregate.decidesOnReadSide || (this.events.isAtomic && aggregate.row !== undefined);
+    if (mustBeProjected && projected < revision) await this.ensureProjected(aggregate, events);
     return { state, events, revision };
+  }
+
+  /** The events of a stream, and its last projected revision, which is not newer than these events. */
+  private async readBoth<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>, stream: string) {
+    const read = () => ownEvents(this.events, stream, aggregate.decidesOnReadSide);
+    if (this.events.isAtomic) {
+      const [projected, found] = await Promise.all([this.projected(aggregate, stream), read()]);
+      if (projected <= found.revision) return { ...found, projected };
+    }
+    const projected = await this.projected(aggregate, stream);
+    return { ...(await read()), projected };
   }
 
   /**
    * Yields the events of a stream, without those of other programs. Keeps only a part of the stream in memory.
    *
-   * @throws EventDamaged when an event differs from the event that Probity wrote
+   * @throws EventDamaged when an event differs from the event that Probity wrote, or has an unknown type
    */
   async *history<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
@@ -109,6 +125,7 @@ export class AggregateStore {
       for (const event of chunk) {
         if (event.isForeign) continue;
         refuseDamaged([event]);
+        refuseUnknown([event], aggregate.types);
         yield event as RecordedEvent & Event;
       }
     }
@@ -238,26 +255,7 @@ export class AggregateStore {
   }
 
   private async projected({ row }: Projection, stream: string): Promise<number> {
-    return row && !this.events.isAtomic ? projectedRevision(this.database, row, stream) : NO_STREAM;
-  }
-
-  /** The events that Probity wrote, and the revision of the stream. */
-  private async read(stream: string, onlyLast = false): Promise<{ events: RecordedEvent[]; revision: number }> {
-    if (onlyLast) {
-      const last = await this.events.lastEvent(stream);
-      if (!last?.isForeign) return { events: last ? [last] : [], revision: last?.revision ?? NO_STREAM };
-    }
-    let events: RecordedEvent[] = [];
-    let revision = NO_STREAM;
-    for await (const chunk of this.events.readStream(stream)) {
-      if (revision === NO_STREAM && chunk[0]!.revision > 0)
-        throw new StreamCutOff(stream, 'its first events are missing');
-      const own = chunk.filter(({ isForeign }) => !isForeign);
-      if (!onlyLast) events.push(...own);
-      else if (own.length > 0) events = own.slice(-1);
-      revision = chunk.at(-1)!.revision;
-    }
-    return { events, revision };
+    return row ? projectedRevision(this.database, row, stream) : NO_STREAM;
   }
 
   private async append<State, Event extends DomainEvent>(

@@ -20,11 +20,14 @@ export interface Projection {
   isAuthenticated?: false;
   /**
    * With it, an object takes no changes while the read side has events of it that the event store lacks. That happens
-   * when the event store was restored from a backup and Postgres was not.
+   * when the event store was restored from a backup and the read side was not. If the read side was restored, it gets what
+   * it lacks before the next change.
    */
   row?: RowOfStream;
   /** what a rebuild deletes and restores; without it, the service has a rebuild of its own for the projection */
   tables?: ProjectedTables;
+  /** the tables of a projection that has a rebuild of its own, for a verification */
+  ownTables?: ProjectedTables;
   /** the audit entries of its events, which the projection stores with its other rows */
   audit?: AuditedStreams;
   /** An `InlineProjection`, for the events of these streams. */
@@ -45,6 +48,11 @@ export interface Aggregate<State, Event extends DomainEvent> extends Projection 
    * that event before `decide` runs.
    */
   decidesOnReadSide?: boolean;
+  /**
+   * The types of its events. With it, the object cannot be read while it has an event of another type: a newer version may
+   * have decided something there that this one must not pass over, for example which key signs.
+   */
+  types?: readonly Event['type'][];
   /** Whether its events have no address of the client, because the chain of a ledger covers their metadata. */
   leavesOutAddress?: boolean;
 }

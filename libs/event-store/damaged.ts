@@ -1,14 +1,31 @@
 import type { RecordedEvent } from './event-store';
 
-/** The event store has another event than Probity wrote. */
+/** The event store has another event than Probity wrote, or what the event says is not known. */
 export class EventDamaged extends Error {
   readonly revision: number;
 
-  constructor({ stream, revision }: RecordedEvent) {
-    super(`event ${revision} of ${stream} differs from the event that Probity wrote`);
+  constructor({ stream, revision }: RecordedEvent, how = 'differs from the event that Probity wrote') {
+    super(`event ${revision} of ${stream} ${how}`);
     this.name = 'EventDamaged';
     this.revision = revision;
   }
+}
+
+/** A newer version wrote an event of a type that this one does not know. */
+export class EventUnknown extends EventDamaged {
+  constructor(event: RecordedEvent) {
+    super(
+      event,
+      `has the type ${event.type}, which this version does not know; run the newest version that has run here`,
+    );
+    this.name = 'EventUnknown';
+  }
+}
+
+/** @throws EventUnknown when one of Probity's events has another type than these */
+export function refuseUnknown(events: readonly RecordedEvent[], types: readonly string[] | undefined): void {
+  const unknown = events.find(({ type, isForeign }) => types && !isForeign && !types.includes(type));
+  if (unknown) throw new EventUnknown(unknown);
 }
 
 /** @throws EventDamaged when one of Probity's events cannot be read: what it says is unknown, also whether it matters */

@@ -1,7 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal, refusalOf } from '@probity/platform/errors';
-import { currentCallerAddress } from '@probity/platform/caller-address';
-import { currentTrace } from '@probity/platform/trace-context';
 
 /** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
@@ -22,19 +20,6 @@ export interface EventMetadata {
   mac?: string;
   /** the key of the MAC */
   mac_key?: string;
-}
-
-/** The metadata of an event that the current request causes. Spread the result into a NewEvent. */
-export function currentCause(): { metadata?: EventMetadata } {
-  const [traceparent, address] = [currentTrace(), currentCallerAddress()];
-  if (traceparent === undefined && address === undefined) return {};
-  return { metadata: { ...(traceparent !== undefined && { traceparent }), ...(address !== undefined && { address }) } };
-}
-
-/** Like `currentCause`, without the address: the chain of a ledger covers its metadata, so nothing there can be erased. */
-export function currentCauseOfLedger(): { metadata?: EventMetadata } {
-  const traceparent = currentTrace();
-  return traceparent === undefined ? {} : { metadata: { traceparent } };
 }
 
 /** An event as it is stored. `revision` counts from 0 within its stream. */
@@ -178,6 +163,12 @@ export abstract class EventStore {
   ): AsyncIterable<ReadBatch>;
 
   /**
+   * Whether the log has the place of this checkpoint. It lacks it after the store was restored to an older state: a reader
+   * that continues from there would skip events that are stored since, or get an error.
+   */
+  abstract hasPlace(checkpoint: Checkpoint): Promise<boolean>;
+
+  /**
    * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later
    * ones too.
    */
@@ -220,6 +211,14 @@ export class ReadSideBehind extends Error {
     );
     this.name = 'ReadSideBehind';
   }
+
+  /** What a caller is told who wants to change the object, before anything is appended. */
+  get refusal(): Refusal {
+    const message =
+      'the read side of this object lacks stored events, so it takes no changes; ' +
+      'an operator must run "probity projections rebuild --all"';
+    return new Refusal('overloaded', 'read_side_behind', message, { cause: this });
+  }
 }
 
 export class WrongExpectedRevision extends Error {
@@ -241,8 +240,14 @@ export class AppendNotSent extends AppendUnconfirmed {
 
   /** The error for a caller if no attempt reached the store. */
   asAnswer(): Refusal {
-    const message = 'the event store cannot be reached now; no changes were made; retry';
-    return new Refusal('overloaded', 'unavailable', message, { cause: this.cause });
+    return new NeverSent(this.cause as Error);
+  }
+}
+
+/** What a caller is told if no attempt of its append reached the store. Nothing was stored. */
+export class NeverSent extends Refusal {
+  constructor(cause: Error) {
+    super('overloaded', 'unavailable', 'the event store cannot be reached now; no changes were made; retry', { cause });
   }
 }
 

@@ -1,7 +1,11 @@
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database, Lock } from '@probity/persistence/database';
+import { concerning } from '@probity/platform/dependency-errors';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
+import { RESTORED_STORE } from './restored-store';
+import { CHECKPOINTS, SavedCheckpoint } from './saved-checkpoint';
 import { Troubles } from './troubles';
 
 const STANDBY_LOOK_MS = 1_000;
@@ -9,11 +13,6 @@ const AFTER_TROUBLE_MS = 1_000;
 const LARGE_BATCH = 250;
 /** How often the checkpoint is saved while new events are only in streams that are not followed. */
 const SAVE_WITHOUT_EVENTS_MS = 1_000;
-
-const READ_CHECKPOINT = 'SELECT checkpoint FROM event_store.checkpoints WHERE follower = $1';
-const SAVE_CHECKPOINT = `
-  INSERT INTO event_store.checkpoints (follower, checkpoint) VALUES ($1, $2)
-  ON CONFLICT (follower) DO UPDATE SET checkpoint = excluded.checkpoint, saved_at = now()`;
 
 /** Handles the events while this process is the active follower. */
 export interface FollowerTurn {
@@ -36,6 +35,8 @@ export interface FollowerOptions {
    * A follower that is behind does not pause, and an event after a quiet time does not wait.
    */
   restMs?: number;
+  /** where it saves its checkpoint; default: with those of the event store */
+  checkpoints?: string;
   /** types of events that it does not get */
   leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
@@ -51,7 +52,9 @@ export type FollowerState = 'starting' | 'standby' | 'active' | 'in trouble';
  * with a follower of the same name, one is active. If it stops, another takes over within seconds.
  *
  * Guarantees: every event is handled at least once, and the events of a stream are handled in order. After an error,
- * the follower continues from the last checkpoint, so it handles some events again.
+ * the follower continues from the last checkpoint, so it handles some events again. If the event store was restored to an
+ * older state, so that it lacks the place of the checkpoint, the follower begins with the first event; operators get a
+ * notice.
  */
 export class Follower {
   private readonly stopping = new AbortController();
@@ -61,9 +64,13 @@ export class Follower {
   /** whether the last trouble was with the events, not with the store */
   private failedHandling = false;
   private readonly troubles: Troubles;
+  private readonly contradictions: Contradictions;
+  private readonly saved: SavedCheckpoint;
 
   constructor(private readonly options: FollowerOptions) {
     this.troubles = options.troubles ?? new Troubles();
+    this.contradictions = new Contradictions(options.database);
+    this.saved = new SavedCheckpoint(options.database, options.checkpoints ?? CHECKPOINTS, options.name);
   }
 
   get state(): FollowerState {
@@ -100,16 +107,11 @@ export class Follower {
     let turn: FollowerTurn | undefined;
     try {
       turn = await begin();
-      const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
-      for await (const { events, checkpoint } of store.readToEnd(
-        prefix,
-        rows[0]?.checkpoint,
-        this.stopping.signal,
-        leftOut,
-      )) {
+      const after = await this.place();
+      for await (const { events, checkpoint } of store.readToEnd(prefix, after, this.stopping.signal, leftOut)) {
         if (events.length > 0) await turn.handle(events);
         // The active follower saves how far it is itself.
-        if (lock && !lock.lost.aborted) await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+        if (lock && !lock.lost.aborted) await this.saved.save(checkpoint);
       }
     } finally {
       await turn?.end().finally(() => lock?.release());
@@ -140,6 +142,19 @@ export class Follower {
     }
   }
 
+  /** Where to continue; undefined: with the first event. */
+  private async place(): Promise<Checkpoint | undefined> {
+    const { name, store, logger } = this.options;
+    const checkpoint = await this.saved.read();
+    if (checkpoint === undefined || (await store.hasPlace(checkpoint))) return checkpoint;
+    const detail = `its log lacks the place ${checkpoint}, up to which ${name} had handled it`;
+    const reported = new Error(detail);
+    await this.contradictions.report(reported, RESTORED_STORE, detail);
+    const about = { follower: name, checkpoint, err: reported.cause };
+    logger.error(about, 'the event store was restored to an older state; the follower begins with the first event');
+    return undefined;
+  }
+
   private async inTrouble(err: unknown): Promise<void> {
     // One line for each trouble, however many followers have it, and however often they try again.
     const level = this.troubles.begin(this.options.name, err) ? 'warn' : 'debug';
@@ -149,13 +164,12 @@ export class Follower {
   }
 
   private async follow(lock: Lock): Promise<void> {
-    const { name, prefix, store, database, logger, begin, restMs = 0, leftOut } = this.options;
+    const { name, prefix, store, logger, begin, restMs = 0, leftOut } = this.options;
     const over = AbortSignal.any([lock.lost, this.stopping.signal]);
     let turn: FollowerTurn | undefined;
     try {
       turn = await begin();
-      const { rows } = await database.query<{ checkpoint: Checkpoint }>(READ_CHECKPOINT, [name]);
-      const after = rows[0]?.checkpoint;
+      const after = await this.place();
       const active = (): void => {
         if (this.current === 'active') return;
         const level = this.current !== 'in trouble' || this.troubles.end(name) ? 'info' : 'debug';
@@ -176,12 +190,13 @@ export class Follower {
         active();
         if (lock.lost.aborted) break;
         if (events.length > 0 || performance.now() - savedAt >= SAVE_WITHOUT_EVENTS_MS) {
-          await database.query(SAVE_CHECKPOINT, [name, checkpoint]);
+          await this.saved.save(checkpoint);
           savedAt = performance.now();
         }
         if (restMs > 0 && events.length > 0 && !more) await pause(restMs, over);
       }
-      if (lock.lost.aborted && !this.stopping.signal.aborted) throw new Error('the lock was lost');
+      if (lock.lost.aborted && !this.stopping.signal.aborted)
+        throw concerning('database', new Error('the lock was lost'));
     } finally {
       // The lock is always released, because otherwise no process could take over. It is released after the end of the
       // turn, so that two turns never overlap.

@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { EventStore, type ReadBatch, type ReadOptions, type RecordedEvent } from './event-store';
+import { type Checkpoint, EventStore, type ReadBatch, type ReadOptions, type RecordedEvent } from './event-store';
 
 /** An event store over another one, whose readers see the stored events in another form. */
 export abstract class TranslatingEventStore extends EventStore {
@@ -29,6 +29,10 @@ export abstract class TranslatingEventStore extends EventStore {
 
   listStreams(prefix: string): AsyncIterable<string> {
     return this.below.listStreams(prefix);
+  }
+
+  hasPlace(checkpoint: Checkpoint): Promise<boolean> {
+    return this.below.hasPlace(checkpoint);
   }
 
   subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {

@@ -34,8 +34,8 @@ export async function untilKnown<Result>(append: () => Promise<Result>, repeatFo
 }
 
 /** Whether the store or Postgres was unavailable or refused access, so that a repetition can determine the outcome. */
-function mayBecomeKnown(error: unknown): boolean {
-  const { cause } = error as Error;
+export function mayBecomeKnown(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
   if (error instanceof AppendUnconfirmed || error instanceof AppendDenied) return true;
   return isUnavailable(error) || (cause !== undefined && isUnavailable(cause));
 }

@@ -15,7 +15,9 @@ describe('the command of the package', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-command-'));
-    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), folder], { encoding: 'utf8' }).trim();
+    const archive = execFileSync(process.execPath, [join(__dirname, 'pack.mjs'), at('new/packed')], {
+      encoding: 'utf8',
+    }).trim();
     execFileSync('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']);
     const { header, events } = await bundleOf({ transactions: 30 });
     const text = `${[formatHeader(header), ...events].join('\n')}\n`;

@@ -28,7 +28,8 @@ export function afterData({ revision, id, type, metadata }: Omit<PlacedEvent, 'd
  */
 export function hashedText(event: PlacedEvent): string {
   if (event.type !== 'TransactionPosted') return eventText(event);
-  return eventText({ ...event, data: (event.data as { transaction_hash: string }).transaction_hash });
+  const { transaction_hash } = event.data as { transaction_hash: string };
+  return `{"data":${canonicalJson(transaction_hash)}${afterData(event)}`;
 }
 
 const link = new Uint8Array(64);

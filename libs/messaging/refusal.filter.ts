@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type Observable, throwError } from 'rxjs';
-import { refusalOf } from '@probity/platform/errors';
+import { refusalFor } from '@probity/platform/dependency-errors';
 import type { Logger } from '@probity/platform/logging';
 import type { MessageContext } from './command-call';
 
@@ -14,7 +14,7 @@ export class RefusalFilter implements RpcExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): Observable<never> {
     if (isFact(host.switchToRpc().getContext<MessageContext>())) return throwError(() => error);
-    const refusal = refusalOf(error);
+    const refusal = refusalFor(error, true);
     if (refusal) {
       if (refusal.cause !== undefined) this.logger.warn({ err: refusal.cause }, refusal.message);
       return throwError(() => refusal.toWire());

@@ -2,13 +2,14 @@ import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryRe
 import type { MigrationInterface } from 'typeorm';
 import { Refusal } from '@probity/platform/errors';
 import { type DatabaseOptions, poolConfig } from './database-options';
-import { isConnectionFailure, QUERY_CANCELED, sqlState } from './failures';
+import { concerning } from '@probity/platform/dependency-errors';
+import { isConnectionFailure, markedIfLost, QUERY_CANCELED, sqlState } from './failures';
 import { firstConnection } from './first-connection';
+import { MarkingClient } from './marking-client';
+import { onClient, type Sql, statementName } from './prepared-statements';
+import { Session } from './session';
 
-/** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
-export interface Sql {
-  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
-}
+export type { Sql } from './prepared-statements';
 
 /** A lock that this process holds. */
 export interface Lock {
@@ -49,8 +50,8 @@ export class Database implements Sql {
     const config = poolConfig(options);
     const failed = (error: Error): void => options.onConnectionError?.(error);
     await firstConnection(config, failed);
-    const pool = new Pool(config);
-    pool.on('error', failed);
+    const pool = new Pool({ ...config, Client: MarkingClient });
+    pool.on('error', (error) => failed(concerning('database', error)));
     pool.on('acquire', listenForLoss);
     return new Database(pool, { url, applicationName, ...(role === undefined ? {} : { role }) }, migrations);
   }
@@ -64,13 +65,16 @@ export class Database implements Sql {
     try {
       return await this.pool.query<Row>({ name: statementName(text), text, values });
     } catch (error) {
-      throw isConnectionFailure(error) || sqlState(error) === QUERY_CANCELED ? unavailable(error) : error;
+      const isLost = isConnectionFailure(error);
+      throw isLost || sqlState(error) === QUERY_CANCELED
+        ? unavailable(isLost ? concerning('database', error) : error)
+        : error;
     }
   }
 
   /** Runs one statement without preparing it. For statements that differ each time or contain a secret. */
   async execute(text: string): Promise<void> {
-    await this.pool.query(text);
+    await this.pool.query(text).catch(failLost);
   }
 
   /**
@@ -81,7 +85,7 @@ export class Database implements Sql {
    * transaction may be undone, but never one of its statements alone, and no later durable transaction without it.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>, { mayBeLost = false } = {}): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await this.connect();
     let broken: Error | undefined;
     let committing = false;
     try {
@@ -97,10 +101,15 @@ export class Database implements Sql {
     } catch (error) {
       broken = await rollback(client);
       if (!broken && !committing && error instanceof Error) rolledBack.add(error);
-      throw error;
+      throw markedIfLost(error);
     } finally {
       client.release(broken);
     }
+  }
+
+  /** Takes a connection out of the pool, for work with temporary tables. Its caller ends it. */
+  async openSession(): Promise<Session> {
+    return new Session(await this.connect());
   }
 
   /** Runs the migrations that have not run yet and returns their names. Only one process at a time runs them. */
@@ -135,7 +144,7 @@ export class Database implements Sql {
    */
   async tryLock(name: string): Promise<Lock | undefined> {
     await Promise.all(this.unlocking);
-    const client = await this.pool.connect();
+    const client = await this.connect();
     const lost = new AbortController();
     client.on('error', () => lost.abort());
     const release = (): void => {
@@ -153,7 +162,7 @@ export class Database implements Sql {
       }
     } catch (error) {
       release();
-      throw error;
+      throw markedIfLost(error);
     }
     const watch = setInterval(() => void client.query('SELECT 1').catch(() => lost.abort()), LOCK_WATCH_MS);
     lost.signal.addEventListener('abort', () => clearInterval(watch));
@@ -174,6 +183,10 @@ export class Database implements Sql {
     this.unlocking.add(over);
   }
 
+  private connect(): Promise<PoolClient> {
+    return this.pool.connect().catch(failLost);
+  }
+
   async ping(): Promise<void> {
     await this.query('SELECT 1');
   }
@@ -183,12 +196,9 @@ export class Database implements Sql {
   }
 }
 
-function onClient(client: PoolClient): Sql {
-  return {
-    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
-      client.query<Row>({ name: statementName(text), text, values }),
-  };
-}
+const failLost = (error: unknown): never => {
+  throw markedIfLost(error);
+};
 
 const listened = new WeakSet<PoolClient>();
 
@@ -218,17 +228,6 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error as Error;
   }
-}
-
-const statementNames = new Map<string, string>();
-
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (!name) {
-    name = `s${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
 }
 
 const unavailable = (cause: unknown): Refusal =>

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { concerning, dependencyOf } from '@probity/platform/dependency-errors';
 
 /**
  * Whether Postgres itself reported that the statement failed, so that the transaction is certainly not committed.
@@ -11,8 +12,12 @@ export function isDefiniteFailure(error: unknown): boolean {
   return code !== undefined && !code.startsWith('08') && !code.startsWith('57P');
 }
 
-/** Whether the connection failed or could not be opened. False for a failed statement. */
+/**
+ * Whether the connection failed or could not be opened, also because the server refused the login. False for a failed
+ * statement.
+ */
 export function isConnectionFailure(error: unknown): boolean {
+  if (dependencyOf(error) === 'database') return true;
   const { code, message } = error as { code?: unknown; message?: string };
   if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
   if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // that is an error of the caller
@@ -40,3 +45,7 @@ export const QUERY_CANCELED = '57014';
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
+
+/** Marks the error if it is about the connection, so that the loss of the database is logged once. */
+export const markedIfLost = <Failure>(error: Failure): Failure =>
+  isConnectionFailure(error) ? concerning('database', error) : error;

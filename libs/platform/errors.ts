@@ -24,14 +24,18 @@ export type RefusalKind = keyof typeof statusByKind;
 
 /** An expected error that the caller receives. Any other error is a defect or a failed dependency. */
 export class Refusal extends Error {
+  /** in so many seconds, the request may be sent again; undefined when the kind says it */
+  readonly retryAfterS: number | undefined;
+
   constructor(
     readonly kind: RefusalKind,
     readonly code: ErrorCode,
     message: string,
-    options?: ErrorOptions,
+    { retryAfterS, ...options }: ErrorOptions & { retryAfterS?: number } = {},
   ) {
     super(message, options);
     this.name = 'Refusal';
+    this.retryAfterS = retryAfterS;
   }
 
   get httpStatus(): number {
@@ -40,11 +44,12 @@ export class Refusal extends Error {
 
   /** The form in which a refusal is sent over the broker. */
   toWire(): WireRefusal {
-    return { kind: this.kind, code: this.code, message: this.message };
+    const { kind, code, message, retryAfterS } = this;
+    return { kind, code, message, ...(retryAfterS !== undefined && { retry_after_s: retryAfterS }) };
   }
 
-  static fromWire({ kind, code, message }: WireRefusal): Refusal {
-    return new Refusal(kind, code, message);
+  static fromWire({ kind, code, message, retry_after_s: retryAfterS }: WireRefusal): Refusal {
+    return new Refusal(kind, code, message, { ...(retryAfterS !== undefined && { retryAfterS }) });
   }
 }
 
@@ -54,7 +59,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return found instanceof Refusal ? found : undefined;
 }
 
-export type WireRefusal = Pick<Refusal, 'kind' | 'code' | 'message'>;
+export type WireRefusal = Pick<Refusal, 'kind' | 'code' | 'message'> & { retry_after_s?: number };
 
 export function isWireRefusal(value: unknown): value is WireRefusal {
   return typeof value === 'object' && value !== null && 'kind' in value && (value.kind as string) in statusByKind;

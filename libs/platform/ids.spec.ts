@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { v5 } from 'uuid';
 import { derivedId, isUuid, newId } from './ids';
 
 describe('ids', () => {
@@ -12,6 +14,16 @@ describe('ids', () => {
   it('can be derived from a parent and a name (UUIDv5, RFC 9562 appendix A.4)', () => {
     expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+  });
+
+  it('are derived as the library does it', () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(fc.uuid(), texts, (parent, name) => derivedId(parent.toUpperCase(), name) === v5(name, parent)),
+    );
+    expect(() => derivedId('www.example.com', 'name')).toThrow(
+      'an id is derived from a UUID, not from www.example.com',
     );
   });
 

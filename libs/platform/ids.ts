@@ -1,6 +1,6 @@
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { UUID_PATTERN } from '@probity/contracts/fields';
-import { v5, v7 } from 'uuid';
+import { v7 } from 'uuid';
 
 /** A new UUIDv7 (RFC 9562). Such ids sort by creation, so database indexes grow at one end. */
 export const newId = (): string => v7({ rng: nextRandom });
@@ -23,8 +23,24 @@ function nextRandom(): Uint8Array {
 /** 16 random bytes in hexadecimal. Hashed with contents that can be guessed, they keep the hash from revealing them. */
 export const newNonce = (): string => Buffer.from(nextRandom()).toString('hex');
 
-/** An id that is derived from another id: the UUIDv5 (RFC 9562) of `name` in the namespace `parent`. */
-export const derivedId = (parent: string, name: string): string => v5(name, parent);
+/**
+ * An id that is derived from another id: the UUIDv5 (RFC 9562, section 5.5) of `name` in the namespace `parent`. Each
+ * posting needs one for each entry, and the function of the library takes twice as long.
+ *
+ * @throws TypeError when the parent is not a UUID
+ */
+export function derivedId(parent: string, name: string): string {
+  if (!isUuid(parent)) throw new TypeError(`an id is derived from a UUID, not from ${String(parent)}`);
+  const hashed = Buffer.allocUnsafe(ID_BYTES + Buffer.byteLength(name));
+  hashed.write(parent.replaceAll('-', ''), 'hex');
+  hashed.write(name, ID_BYTES);
+  const hex = hash('sha1', hashed);
+  const variant = VARIANTS[Number.parseInt(hex[16]!, 16) % 4]!;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The first digit of the fourth group has the bits 10, and two of the hash. */
+const VARIANTS = ['8', '9', 'a', 'b'] as const;
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Aggregate, DomainEvent } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventDamaged } from '@probity/event-store/damaged';
+import { StreamCutOff } from '@probity/event-store/event-store';
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { canonicalJson } from '@probity/platform/canonical-json';
@@ -78,7 +79,9 @@ export class AuthenticRows<State, Event extends DomainEvent> {
     try {
       state = await (this.mustBeLast ? this.last(id, revision) : this.stateAt(id, revision));
     } catch (error) {
-      if (!(error instanceof EventDamaged || error instanceof EventsEndBefore)) throw error;
+      const isDifference =
+        error instanceof EventDamaged || error instanceof StreamCutOff || error instanceof EventsEndBefore;
+      if (!isDifference) throw error;
       return error.message;
     }
     if (state === undefined) return 'no event has it';

@@ -4,6 +4,7 @@ import { readKeySources } from '@probity/platform/keys/key-sources';
 import { listenOn, startOperationsServer } from '@probity/platform/http/operations-server';
 import { createLogger } from '@probity/platform/logging';
 import { runInBackground } from '@probity/platform/background-priority';
+import { LostDependencies } from '@probity/platform/lost-dependencies';
 import { Metrics } from '@probity/platform/metrics';
 import { markHeapRarely } from '@probity/platform/rare-heap-marking';
 import { runService } from '@probity/platform/run-service';
@@ -29,10 +30,13 @@ export function runAlone<Need extends keyof Needs, Settings>(service: Service<Ne
       const eventStore = read.EVENTSTORE_URL === undefined ? undefined : new Connection(read.EVENTSTORE_URL);
       undo.later(async () => eventStore?.close());
 
-      const logger = createLogger(read.LOG_LEVEL).child({ instance });
+      const lost = new LostDependencies();
+      undo.later(async () => lost.stop());
+      const logger = createLogger(read.LOG_LEVEL, lost).child({ instance });
       const { http } = await startService(service, read as Settings, instance, {
         undo,
         logger,
+        lost,
         waits: new StartWaits(logger.child({ service: service.name }), signal),
         metrics,
         access: (role) => ({ url: read.DATABASE_URL, role }),

@@ -16,6 +16,7 @@ import {
   type RebuildParts,
   RebuildProjections,
 } from '@probity/event-store/rebuild/rebuild-projections';
+import { RestoredReadSide } from '@probity/event-store/restored-read-side';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
@@ -26,6 +27,7 @@ import type { PoolOptions } from '@probity/persistence/database-options';
 import { type Access, openServiceDatabase } from '@probity/persistence/open-service-database';
 import type { DependencyCheck } from '@probity/platform/http/operation-routes';
 import type { Logger } from '@probity/platform/logging';
+import type { LostDependencies } from '@probity/platform/lost-dependencies';
 import type { Metrics } from '@probity/platform/metrics';
 import type { StartWaits } from '@probity/platform/start-waits';
 import { Sealer, type SealingKeys } from '@probity/platform/sealing';
@@ -43,6 +45,8 @@ export interface Surroundings {
   /** waits for other systems; stops waiting when the process must stop */
   waits: StartWaits;
   logger: Logger;
+  /** logs when a dependency is lost, and when it is back */
+  lost: LostDependencies;
   metrics: Metrics;
   access: Access;
   /** the connection of the whole process; undefined: the events are in Postgres */
@@ -96,11 +100,13 @@ export async function startService<Settings>(
   const database = await open('', service.pool);
   const maintenance = service.maintenancePool ? await open('-maintenance', service.maintenancePool) : database;
   const dependencies: DependencyCheck[] = [{ name: 'database', check: () => database.ping() }];
+  around.lost.watch('database', () => database.ping());
   const check = (of: string, part: { checkReady?: () => Promise<void> } | undefined): void => {
     if (part?.checkReady) dependencies.push({ name: of, check: () => part.checkReady!() });
   };
 
   const stored = needs('events') ? await openStore(around, database) : undefined;
+  for (const { check } of stored?.dependencies ?? []) around.lost.watch('event_store', check);
   const masterKeys = service.masterKeys?.(settings);
   if (stored && masterKeys) {
     const open = () => openAuthentication(service, masterKeys, stored.store, database);
@@ -116,6 +122,12 @@ export async function startService<Settings>(
     followers = projectionFollowers(name, projections, followed);
     for (const follower of followers) undo.later(() => follower.stop());
   }
+
+  const restored =
+    events?.store.isAtomic && projections.length > 0
+      ? new RestoredReadSide(name, projections, { store: events.store, database, logger, metrics })
+      : undefined;
+  undo.later(async () => restored?.stop());
 
   let older: SealOlderEvents | undefined;
   if (events?.store.isAtomic && events.codec && projections.length > 0) {
@@ -159,9 +171,10 @@ export async function startService<Settings>(
   const parts = { database, maintenance, logger, metrics, topicPrefix, ...(given as Needs) };
   // Decisions read the read side. If Postgres was restored from a backup, it lacks emails and codes that are in use.
   await waits.until(`the events that ${name} has not projected yet`, () =>
-    Promise.all(followers.map((f) => f.catchUp())),
+    Promise.all([restored?.catchUp(), ...followers.map((f) => f.catchUp())]),
   );
   for (const follower of followers) follower.start();
+  restored?.start();
   const starting = waits.until(`the start of ${name}`, () => service.start(parts, settings));
   around.onOpened?.();
   const started = await starting;

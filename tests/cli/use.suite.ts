@@ -95,7 +95,7 @@ export function use(): void {
     it('is explained by help on stdout, without a back office', async () => {
       const { code, stdout, stderr } = await probityIn(join(home, 'elsewhere'), {}, ['ledger', 'verify', '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/Example:\n {2}npm run --silent probity -- ledger verify --tenant bank \S+\n/);
+      expect(stdout).toMatch(/Example:\n {2}npm run --silent probity -- ledger verify --tenant acme \S+\n/);
     });
 
     it('is checked: wrong commands and options exit with 2', async () => {

@@ -6,8 +6,8 @@ interface Subject {
   last: number;
 }
 
-/** The logs of the notary have other events between the facts. */
-const WITH_GAPS = /^notary-log-/;
+/** The logs of the notary, and the lists that all tenants share, have other events between the facts. */
+const WITH_GAPS = /^(?:notary-log-|watchlist-(?!tenant-))/;
 
 /**
  * Checks that the facts of each subject arrive in order: a fact is either the next one, or repeats an earlier

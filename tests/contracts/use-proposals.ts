@@ -1,27 +1,21 @@
 import type { Api } from '../../testing/api';
 import { newPerson } from '../../testing/staff-person';
+import { until } from '../crash/until';
 import { expecting } from './expecting';
 
 const WHY = { reason: 'agreed' };
 
-/**
- * Triggers every type of event of proposals. Afterwards the tenant needs two people for its settings.
- *
- * @param endTime makes the time of a proposal end
- */
-export async function useProposals(
-  backOffice: Api,
-  slug: string,
-  endTime: (proposalId: string) => Promise<void>,
-): Promise<void> {
+/** Triggers every type of event of proposals. Afterwards the tenant needs two people for its settings. */
+export async function useProposals(backOffice: Api, slug: string): Promise<void> {
   const tenant = `/tenants/${slug}`;
   const head = await newPerson(backOffice, slug, ['compliance_admin']);
-  const patch = (path: string, body: object) =>
-    backOffice.send('PATCH', `${tenant}${path}`, JSON.stringify({ ...body, ...WHY }));
+  const leaving = await newPerson(backOffice, slug, ['compliance_admin'], 'Leaving');
+  const patch = (path: string, body: object, by = backOffice) =>
+    by.send('PATCH', `${tenant}${path}`, JSON.stringify({ ...body, ...WHY }));
   await expecting(200, patch('/four-eyes', { policy: { settings: true } }));
 
-  const propose = async (threshold: number): Promise<string> => {
-    const { id } = await expecting(202, patch('/settings', { settings: { screening: { threshold } } }));
+  const propose = async (threshold: number, by = backOffice): Promise<string> => {
+    const { id } = await expecting(202, patch('/settings', { settings: { screening: { threshold } } }, by));
     return id;
   };
   const decide = (by: Api, id: string, how: string) => expecting(200, by.post(`${tenant}/proposals/${id}/${how}`, WHY));
@@ -30,5 +24,11 @@ export async function useProposals(
   await decide(head, failed, 'approve');
   await decide(head, await propose(0.73), 'decline');
   await decide(backOffice, await propose(0.74), 'withdraw');
-  await endTime(await propose(0.75));
+
+  // Time does not pass here, but a proposal also ends when its proposer is invited again.
+  const ended = await propose(0.75, leaving);
+  const { id } = await expecting(200, leaving.get('/me'));
+  await expecting(201, backOffice.post(`${tenant}/staff/${id}/invite`, WHY));
+  const status = async () => (await expecting(200, backOffice.get(`${tenant}/proposals/${ended}`))).status as string;
+  await until('the proposal expires', async () => (await status()) === 'expired');
 }

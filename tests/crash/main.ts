@@ -49,9 +49,12 @@ function readOptions(): Options | undefined {
   };
 }
 
-/** Overwrites one line of progress, on a terminal only. */
-function showProgress(text: string): void {
+const ROUNDS_PER_LINE = 10;
+
+/** Overwrites one line of progress on a terminal; elsewhere, writes a line for every ten rounds. */
+function showProgress(text: string, round?: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  else if (round !== undefined && round % ROUNDS_PER_LINE === 0) process.stderr.write(`${text}\n`);
 }
 
 async function main(): Promise<void> {
@@ -78,6 +81,7 @@ async function main(): Promise<void> {
       showProgress(
         `round ${number} of ${options.rounds}: ${counts.acknowledged} acknowledged, ${counts.unknown} unknown, ` +
           `${counts.lost} lost, ${counts.duplicated} duplicated`,
+        number,
       );
     }
     for (const record of audit.records) {

@@ -37,11 +37,14 @@ it('the verifier of the guide has fewer than 150 lines', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  function run(...words: string[]) {
+    const { status, stdout, stderr } = spawnSync('python3', [script, ...words], { encoding: 'utf8' });
+    return { status, text: stdout + stderr };
+  }
   function verify(kind: 'bundle' | 'receipt', content: string | Buffer, key = TRUSTED_KEY) {
     const file = join(folder, 'file');
     writeFileSync(file, content);
-    const { status, stdout, stderr } = spawnSync('python3', [script, key, kind, file], { encoding: 'utf8' });
-    return { status, text: stdout + stderr };
+    return run(key, kind, file);
   }
   const textOf = ({ header, events }: Bundle): string => `${[formatHeader(header), ...events].join('\n')}\n`;
   const rejected = { status: 1, text: expect.stringMatching(/^WRONG: /) };
@@ -57,6 +60,34 @@ it('the verifier of the guide has fewer than 150 lines', () => {
 
   it('rejects a bundle without its key', () => {
     expect(verify('bundle', textOf(bundle), STRANGER_KEY)).toEqual(rejected);
+  });
+
+  it('takes several keys, of which one has signed', () => {
+    for (const keys of [`${STRANGER_KEY},${TRUSTED_KEY}`, `${TRUSTED_KEY},${STRANGER_KEY}`])
+      expect(verify('bundle', textOf(bundle), keys)).toMatchObject({ status: 0 });
+  });
+
+  it.each<[string, string[]]>([
+    ['nothing', []],
+    ['no file', [TRUSTED_KEY, 'bundle']],
+    ['another kind', [TRUSTED_KEY, 'ledger', 'file']],
+    ['no key', ['key', 'bundle', 'file']],
+    ['a key with another character', [TRUSTED_KEY.replace(/..$/, 'AA'), 'bundle', 'file']],
+    ['a key and no key', [`${TRUSTED_KEY},`, 'bundle', 'file']],
+  ])('shows its usage when it gets %s', (_, words) => {
+    expect(run(...words)).toEqual({ status: 2, text: expect.stringContaining('usage: verify.py <key>') });
+  });
+
+  it('says which files it cannot read, and verifies the others', () => {
+    const [missing, cut, whole] = [join(folder, 'missing'), join(folder, 'cut'), join(folder, 'whole')];
+    writeFileSync(cut, gzipSync(textOf(bundle)).subarray(0, 3_000));
+    writeFileSync(whole, textOf(bundle));
+    const { status, text } = run(TRUSTED_KEY, 'bundle', missing, cut, whole);
+    expect(status).toBe(2);
+    const lines = [`UNREADABLE: ${missing}: `, `UNREADABLE: ${cut}: `, 'proven: 23 of 25'];
+    expect(text.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringContaining(line)));
+    writeFileSync(whole, '');
+    expect(run(TRUSTED_KEY, 'bundle', missing, whole)).toMatchObject({ status: 1 });
   });
 
   it.each<[string, (all: string) => string]>([
@@ -116,7 +147,9 @@ it('the verifier of the guide has fewer than 150 lines', () => {
   it('proves a receipt', async () => {
     for (const position of [1, 7, 24, 25]) {
       const proven = { status: 0, text: `proven: position ${position} of ledger ${LEDGER_ID}\n` };
-      expect(verify('receipt', JSON.stringify(await ledger.receipt(position), null, 2))).toEqual(proven);
+      const receipt = await ledger.receipt(position);
+      for (const response of [receipt, { data: receipt }, { data: { transaction: {}, receipt } }])
+        expect(verify('receipt', JSON.stringify(response, null, 2))).toEqual(proven);
     }
   });
 

@@ -1,10 +1,5 @@
 import type { Answer } from '../../testing/api';
 
-export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
-export const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
-export const GENESIS = '0'.repeat(64);
-
 /** Expects an error in the error envelope, with a message that matches `says`. */
 export function expectRefusal(answer: Answer, status: number, says: RegExp = /./): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: envelope(says) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../testing/api';
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import { deposit, listAll, newBook, post, rebuild } from './books';
 import { itOnOurOwn, type Product } from './product';
 import { CURRENCIES, freshSlug, newKey, newTenant, revokeKey, type Tenant } from './tenants';

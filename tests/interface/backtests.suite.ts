@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import { endOf, newCancelledBacktest } from './backtests';
 import { newCustomer, pay, riskView, ruleFor } from './customers';
 import type { Product } from './product';

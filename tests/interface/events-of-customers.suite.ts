@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, TIMESTAMP } from './answers';
+import { dataOf } from './answers';
+import { TIMESTAMP } from './patterns';
 import {
   type CreatedCustomer,
   customersOf,

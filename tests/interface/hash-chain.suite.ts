@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, GENESIS, HASH, TIMESTAMP } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { GENESIS, HASH, TIMESTAMP } from './patterns';
 import {
   type Book,
   deposit,

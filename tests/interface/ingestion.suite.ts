@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import {
   type CreatedCustomer,
   eventOf,

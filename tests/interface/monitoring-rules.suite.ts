@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import { eventOf, newCustomer, pay, riskView, ruleFor } from './customers';
 import type { Product } from './product';
 import { done, newTenant, type Tenant } from './tenants';

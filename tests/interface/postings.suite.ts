@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, GENESIS, HASH, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { GENESIS, HASH, TIMESTAMP, UUID } from './patterns';
 import { type Book, deposit, newBook, openAccount, post, type Posted } from './books';
 import type { Product } from './product';
 import { newTenant, type Tenant } from './tenants';

@@ -1,4 +1,5 @@
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import {
   customersOf,
   eventually,

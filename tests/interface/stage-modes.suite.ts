@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { dataOf, HASH } from './answers';
+import { dataOf } from './answers';
+import { HASH } from './patterns';
 import { eventually, freshName, freshRef, newCustomer, onboarding, outcomeOf, pay, riskView, send } from './customers';
 import type { Product } from './product';
 import { configurationFor, ProviderServer } from './provider-server';

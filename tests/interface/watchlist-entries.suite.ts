@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, TIMESTAMP } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP } from './patterns';
 import {
   eventOf,
   eventually,

@@ -1,4 +1,4 @@
-import { TIMESTAMP, UUID } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import { inParallel } from './books';
 import { eventually } from './customers';
 import { paging } from './paging';

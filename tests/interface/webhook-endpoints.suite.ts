@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, expectRefusal, TIMESTAMP, UUID } from './answers';
+import { dataOf, expectRefusal } from './answers';
+import { TIMESTAMP, UUID } from './patterns';
 import { inParallel } from './books';
 import { paging } from './paging';
 import type { Product } from './product';

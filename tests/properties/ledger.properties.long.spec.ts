@@ -6,6 +6,8 @@ import { verifyLedger } from '@probity/contracts/ledger/commands';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import { type LedgerFixture, startLedgerFixture } from '../../testing/ledger-fixture';
 
+jest.setTimeout(180_000);
+
 const RUNS = 25;
 
 let ledger: LedgerFixture;

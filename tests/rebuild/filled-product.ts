@@ -76,7 +76,7 @@ export class FilledProduct {
       const { tenant } = await fillTenant(scene, 'rebuild-quarta', 'Fourth');
       await useComplianceHalf({ ...tenant, tenantId: tenant.id });
       await useProvider(tenant);
-      await useProposals(backOffice, tenant.slug, (id) => expire(owner, id));
+      await useProposals(backOffice, tenant.slug);
       tenants.push(tenant);
       for (const { slug, api } of tenants) {
         const { body } = await api.get(`/tenants/${slug}/ledgers`);
@@ -91,13 +91,17 @@ export class FilledProduct {
     }
   }
 
-  /** Reads all that both APIs return, when no work is left. */
-  async read(): Promise<Reads> {
+  async untilNoWorkIsLeft(): Promise<void> {
     await until('no work is left', async () => {
       const { rows } = await this.owner.query<{ left: string }>(WORK_IS_LEFT, [this.tenants.map(({ id }) => id)]);
       if (rows.length > 0) throw new Error(`there is ${rows[0]!.left}`);
       return true;
     });
+  }
+
+  /** Reads all that both APIs return, when no work is left. */
+  async read(): Promise<Reads> {
+    await this.untilNoWorkIsLeft();
     const slugs = this.tenants.map(({ slug }) => slug);
     const reads: Reads = new Map();
     for (const [path, read] of await EveryRead.of(this.backOffice, slugs)) reads.set(`back office ${path}`, read);
@@ -108,21 +112,19 @@ export class FilledProduct {
   }
 
   /** Returns the last line of the progress. */
-  async rebuildAll(): Promise<any> {
+  rebuildAll(): Promise<any> {
+    return this.lastLine('projections/rebuild', { all: true, reason: 'a test' });
+  }
+
+  /** Returns the last line of the progress. */
+  verifyAll(): Promise<any> {
+    return this.lastLine('projections/verification', { reason: 'a test' });
+  }
+
+  private async lastLine(path: string, body: object): Promise<unknown> {
     const client = new BackOfficeClient(this.backOffice.baseUrl, this.backOffice.token);
     let last: unknown;
-    for await (const line of client.postForLines('projections/rebuild', { all: true, reason: 'a test' })) last = line;
+    for await (const line of client.postForLines(path, body)) last = line;
     return last;
   }
-}
-
-/** Lets the time of a proposal end, and gives the row the end that its event has back. */
-async function expire(owner: Database, proposalId: string): Promise<void> {
-  const end = 'SELECT expires_at FROM back_office.proposals WHERE id = $1';
-  const { rows } = await owner.query<{ expires_at: Date }>(end, [proposalId]);
-  const setEnd = 'UPDATE back_office.proposals SET expires_at = $2 WHERE id = $1';
-  await owner.query(setEnd, [proposalId, new Date()]);
-  const ended = `SELECT FROM back_office.proposals WHERE id = $1 AND status = 'expired'`;
-  await until('the proposal expires', async () => (await owner.query(ended, [proposalId])).rowCount === 1);
-  await owner.query(setEnd, [proposalId, rows[0]!.expires_at]);
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { binaryEvent, EventStoreDBClient, jsonEvent, type JSONType } from '@eventstore/db-client';
 import { pino } from 'pino';
 import { CustomerCreated } from '@probity/contracts/customers/events';
 import { LedgerCreated } from '@probity/contracts/ledger/events';
@@ -16,6 +16,7 @@ import { Metrics } from '@probity/platform/metrics';
 import { PROJECTIONS as OF_BACK_OFFICE } from '../../apps/back-office/projections';
 import { PROJECTIONS as OF_CUSTOMER_RISK } from '../../apps/customer-risk/projections';
 import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/projections';
+import { PROJECTIONS as OF_NOTARY } from '../../apps/notary/projections';
 import { PROJECTIONS as OF_PIPELINE } from '../../apps/pipeline/projections';
 import { PROJECTIONS as OF_WEBHOOKS } from '../../apps/webhook-dispatcher/projections';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
@@ -27,8 +28,28 @@ const FOLLOWED: [string, string, readonly Projection[]][] = [
   ['pipeline', ROLES.pipeline, OF_PIPELINE],
   ['webhook-dispatcher', ROLES.webhookDispatcher, OF_WEBHOOKS],
   ['back-office', ROLES.backOffice, OF_BACK_OFFICE],
+  ['notary', ROLES.notary, OF_NOTARY],
 ];
 const PREFIXES = FOLLOWED.flatMap(([, , projections]) => projections.map(({ prefix }) => prefix));
+/** As large as the server takes. */
+const HUGE = 'x'.repeat(900_000);
+const TYPES = ['TransactionPosted', 'CustomerCreated', 'Unknown'];
+const JSON_DATA: JSONType[] = [{}, { customer_id: 'x' }, ['text'], 'text', { tenant_id: null, events: { length: -1 } }];
+/** What another program may append, each in one call: of any type, with any bytes, and with any metadata or none. */
+const FOREIGN = [
+  ...JSON_DATA.map((data) => TYPES.map((type) => jsonEvent({ type, data }))),
+  [jsonEvent({ type: 'CustomerCreated', data: { profile: HUGE } })],
+  [binaryEvent({ type: 'CustomerCreated', data: Buffer.from('{"not": json') })],
+  TYPES.map((type) => binaryEvent({ type, data: randomBytes(1_000), metadata: randomBytes(100) })),
+  [jsonEvent({ type: 'CustomerCreated', data: {}, metadata: { id: 5 } })],
+];
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+const NOT_UTF8 = Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0xff, 0x22, 0x7d]);
+/** What the client library does not send, but another client may. */
+const RAW = [
+  ...['{"a":1,"a":2}', '', DEEP, NOT_UTF8].map((data) => ({ type: 'CustomerCreated', data })),
+  { type: '$>', data: '0@customer-elsewhere' },
+];
 /** For some kinds of streams: the first event of a stream of Probity, and how to see that it is projected. */
 const OWN = [
   { prefix: 'ledger-', fact: LedgerCreated, id: 'ledger_id', table: 'ledger.ledgers' },
@@ -66,9 +87,11 @@ describe('events in EventStoreDB that Probity did not write', () => {
     store = new EventStoreDbEventStore(connection, database.owner);
     client = EventStoreDBClient.connectionString(server.connectionString);
     for (const prefix of PREFIXES) {
-      for (const data of [{}, { customer_id: 'x' }, ['text'], 'text']) {
-        const events = ['TransactionPosted', 'CustomerCreated', 'Unknown'].map((type) => jsonEvent({ type, data }));
-        await client.appendToStream(`${prefix}test`, events);
+      for (const events of FOREIGN) await client.appendToStream(`${prefix}test`, events);
+      for (const { type, data } of RAW) {
+        const bytes = Uint8Array.from(Buffer.from(data as string));
+        const event = { id: randomUUID(), type, contentType: 'application/json', data: bytes, metadata: bytes };
+        server.log.append(`${prefix}test`, 'any', [event]);
       }
     }
     followers = [];
@@ -99,7 +122,7 @@ describe('events in EventStoreDB that Probity did not write', () => {
       );
     await until('every foreign event is counted', async () => {
       const counts = await counted();
-      return counts.length === PREFIXES.length && counts.every((count) => count === 12);
+      return counts.length === PREFIXES.length && counts.every((count) => count === FOREIGN.flat().length + RAW.length);
     });
     const reported = logged.map(({ stream }) => stream).sort();
     expect(reported).toEqual(PREFIXES.map((prefix) => `${prefix}test`).sort());

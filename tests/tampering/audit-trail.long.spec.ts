@@ -214,7 +214,7 @@ describe('finds that the events behind entries', () => {
 
   it.each([
     ['pipeline', 'monitoring-rule-'],
-    ['webhooks', 'action-webhooks-'],
+    ['webhooks', 'webhook-endpoint-'],
     ['customer_risk', 'alert-'],
   ])('were wiped, with the entries, of %s', async (trail, prefix) => {
     const all = await behind(trail, prefix);

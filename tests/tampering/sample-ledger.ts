@@ -26,8 +26,12 @@ export const REVISIONS = {
   end: 23,
 };
 
-/** Creates the ledger through the public API, in the order of REVISIONS. */
-export async function makeSampleLedger(product: Product): Promise<SampleLedger> {
+/**
+ * Creates the ledger through the public API, in the order of REVISIONS.
+ *
+ * @param mark makes its codes and keys differ from those of another ledger of the tenant
+ */
+export async function makeSampleLedger(product: Product, mark = ''): Promise<SampleLedger> {
   const tenant = `/tenants/${product.tenantSlug}`;
   const create = async (path: string, body: object): Promise<any> => {
     const answer = await product.api.post(tenant + path, body);
@@ -41,7 +45,7 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
   const open = async (ledger: string, code: string, account_type: string): Promise<string> =>
     (
       await create(`/ledgers/${ledger}/accounts`, {
-        code,
+        code: code + mark,
         name: `The account ${code}`,
         account_type,
         external_ref: `core-${code}`,
@@ -62,7 +66,7 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
   const deposits = await open(id, 'deposits', 'liability');
   const fees = await open(id, 'fees', 'revenue');
   const postings = [
-    await post(id, { ...simple(cash, deposits, '1000'), reference: 'first', idempotency_key: 'key-1' }),
+    await post(id, { ...simple(cash, deposits, '1000'), reference: 'first', idempotency_key: `key-1${mark}` }),
     await post(id, { ...simple(cash, fees, '250'), narration: 'a fee' }),
   ];
   const closed = await open(id, 'closed', 'expense');
@@ -70,7 +74,7 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
     await post(id, {
       description: 'Card settlement',
       reference: 'settlement-3',
-      idempotency_key: 'key-3',
+      idempotency_key: `key-3${mark}`,
       narration: 'Settled with the scheme, zażółć 決済',
       metadata: { card: { scheme: 'visa', last4: '4242' }, items: [1, 2.5, true, null], note: '' },
       entries: [
@@ -85,9 +89,13 @@ export async function makeSampleLedger(product: Product): Promise<SampleLedger> 
     reason: 'a test',
   });
   postings.push(
-    await post(id, { ...simple(deposits, cash, '120'), reference: 'fourth', idempotency_key: 'key-4' }),
+    await post(id, { ...simple(deposits, cash, '120'), reference: 'fourth', idempotency_key: `key-4${mark}` }),
     await post(id, simple(cash, deposits, '5')),
-    await post(id, { ...simple(cash, fees, '99999999999999999999'), reference: 'last', idempotency_key: 'key-6' }),
+    await post(id, {
+      ...simple(cash, fees, '99999999999999999999'),
+      reference: 'last',
+      idempotency_key: `key-6${mark}`,
+    }),
   );
 
   const otherId = await ledgerNamed('Another ledger');

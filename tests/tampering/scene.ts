@@ -3,7 +3,7 @@ import type { VerificationView } from '@probity/contracts/ledger/views';
 import type { Sql } from '@probity/persistence/database';
 import type { Answer } from '../../testing/api';
 import { type Product, startProduct } from './product';
-import { signedCheckpoint } from './signed-checkpoint';
+import { keepCheckpoints, signedCheckpoint } from './signed-checkpoint';
 import { makeSampleLedger, type SampleLedger } from './sample-ledger';
 import { keepState, restoreState, tamper } from './stored-state';
 import { StoredEvents } from './stored-events';
@@ -18,6 +18,9 @@ export interface Stored {
 
 export type Change = (stored: Stored) => Promise<unknown>;
 
+/** Equally long, so that the events of copies are equally long, too. */
+const MARKS = 'abcdefghijklmnopqrstuvwxyz';
+
 /** A running product with the sample ledger. Tests can change its stored data and restore it. */
 export class Scene {
   private constructor(
@@ -25,13 +28,20 @@ export class Scene {
     readonly ledger: SampleLedger,
     /** the signed head of the ledger, as an auditor keeps it outside of the product */
     readonly checkpoint: string,
+    /** more ledgers with the same content */
+    readonly copies: { ledger: SampleLedger; checkpoint: string }[],
   ) {}
 
   /** @param eventStoreUrl of an EventStoreDB; if omitted, the events are in Postgres */
-  static async set(eventStoreUrl?: string): Promise<Scene> {
+  static async set(eventStoreUrl?: string, copies = 0): Promise<Scene> {
     const product = await startProduct(eventStoreUrl);
-    const ledger = await makeSampleLedger(product);
-    const scene = new Scene(product, ledger, await signedCheckpoint(product, ledger));
+    const ledgers = [await makeSampleLedger(product)];
+    for (let copy = 0; copy < copies; copy++) ledgers.push(await makeSampleLedger(product, MARKS[copy]));
+    const signed = [];
+    for (const ledger of ledgers) signed.push({ ledger, checkpoint: await signedCheckpoint(product, ledger) });
+    await keepCheckpoints(product);
+    const [{ ledger, checkpoint }, ...others] = signed as [(typeof signed)[number], ...typeof signed];
+    const scene = new Scene(product, ledger, checkpoint, others);
     await scene.keep();
     return scene;
   }
@@ -93,9 +103,12 @@ export class Scene {
     return this.product.api.get(`${this.postingPath(position)}/verify`);
   }
 
-  /** Rebuilds the read side. The writers of all ledgers discard their caches and read again. */
-  async rebuild(): Promise<void> {
-    for await (const _ of this.product.backOffice.postForLines('projections/rebuild', { reason: 'a test' })) continue;
+  /** Rebuilds the read side. The writers of all ledgers discard their caches and read again. Returns the last progress. */
+  async rebuild(): Promise<unknown> {
+    let last: unknown;
+    for await (const line of this.product.backOffice.postForLines('projections/rebuild', { reason: 'a test' }))
+      last = line;
+    return last;
   }
 
   /** Posts a small amount and returns the HTTP status. */

@@ -9,6 +9,8 @@ import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { data, startTestOffice, type TestOffice } from '../../testing/test-office';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
+import { PROJECTIONS } from '../../apps/ledger/projections';
 import { startLedger } from '../../apps/ledger/start-ledger';
 import { tamper } from './stored-state';
 
@@ -29,7 +31,11 @@ beforeAll(async () => {
   const { owner } = office;
   const broker = new EmbeddedBroker();
   const logger = pino({ level: 'silent' });
-  const parts = { database: owner, maintenance: owner, events: new PostgresEventStore(owner), logger };
+  const events = new PostgresEventStore(owner);
+  const rebuild = new RebuildProjections('ledger', PROJECTIONS, () =>
+    Promise.resolve({ events, database: owner, logger, close: () => Promise.resolve() }),
+  );
+  const parts = { database: owner, maintenance: owner, events, rebuild, logger };
   const sealer = new Sealer(randomBytes(32));
   stopLedgers = await startLedger({ ...parts, sealer, metrics: new Metrics() }, new EmbeddedServer(broker));
   ledgers = new CommandBus(new EmbeddedClient(broker));

@@ -103,7 +103,13 @@ describe('a decision on several alerts', () => {
     const ids = [await alert(), await alert()];
     const outcome = data(await decide(ids, { decision: 'resolve', resolution: 'handled' }));
     expect(outcome).toEqual({ decided: ids, proposed: [], proposal_id: null, failed: [] });
-    const about = { tenant_id: tenantId, reason: 'another company', resolution: 'handled', ...OPERATOR };
+    const about = {
+      tenant_id: tenantId,
+      reason: 'another company',
+      resolution: 'handled',
+      as_seen: expect.any(String),
+      ...OPERATOR,
+    };
     expect(sent.map(({ name, request }) => [name, request])).toEqual(
       ids.map((alert_id) => ['customer-risk.resolve-alert', { alert_id, ...about }]),
     );

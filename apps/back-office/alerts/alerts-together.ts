@@ -8,8 +8,9 @@ import { canonicalHash } from '@probity/platform/canonical-json';
 import { invalid, notFound, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { AlertGroups, type AlertToDecide } from '@probity/read-side/alerts/alert-groups';
+import { alertAsSeen } from '@probity/read-side/proposals/as-seen';
 import type { Officer } from '../auth/staff-caller';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { FourEyes } from '../proposals/four-eyes';
 import type { Review } from '../proposals/review';
 import type { ReviewedChange } from '../proposals/reviewed-change';
@@ -106,8 +107,9 @@ export class DecideTogether {
     const decideNext = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { id, status } = next;
+        const as_seen = alertAsSeen(next);
         const reviewed = isReviewed ? { reviewed: canonicalHash({ status }) } : {};
-        const request = { tenant_id: tenant.id, alert_id: id, reason, ...by, ...reviewed };
+        const request = { tenant_id: tenant.id, alert_id: id, reason, ...by, ...reviewed, as_seen };
         try {
           if (decision === 'resolve') await this.commands.send(resolveAlert, { ...request, resolution: resolution! });
           else await this.commands.send(dismissAlert, request);

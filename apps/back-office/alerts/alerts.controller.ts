@@ -7,7 +7,7 @@ import { found, invalid } from '@probity/platform/errors';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
-import { AlertQueries } from '@probity/read-side/alerts/alert-queries';
+import { AlertQueries, type StoredAlert } from '@probity/read-side/alerts/alert-queries';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
@@ -16,6 +16,7 @@ import { ResolveAlertBody } from './alert.dto';
 import { isActive, needsTwoPeople } from './needs-two-people';
 import { By, type Officer } from '../auth/staff-caller';
 import { WRONG_DAY } from '../times/day';
+import { alertAsSeen, closedAlertAsSeen } from '@probity/read-side/proposals/as-seen';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, reviewedIn, UnderReview } from '../proposals/review';
 
@@ -67,14 +68,14 @@ export class AlertsController {
     @Body() body: ResolveAlertBody,
   ) {
     const { resolution, reason } = body;
-    const pending = await this.review(review, tenant, alertId, {
-      summary: `resolve the alert as ${resolution}`,
-      reason,
-    });
+    const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
+    const change = { summary: `resolve the alert as ${resolution}`, reason };
+    const pending = await this.review(review, tenant, alert, change);
     if (pending) return pending;
     return this.commands.send(resolveAlert, {
       ...decision(tenant, alertId, by, body),
       ...reviewedIn(review),
+      as_seen: alertAsSeen(alert),
       resolution,
     });
   }
@@ -96,9 +97,11 @@ export class AlertsController {
     @Body() body: ReasonBody,
   ) {
     const change = { summary: 'dismiss the alert as a false positive', reason: body.reason };
-    const pending = await this.review(review, tenant, alertId, change);
+    const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
+    const pending = await this.review(review, tenant, alert, change);
     if (pending) return pending;
-    return this.commands.send(dismissAlert, { ...decision(tenant, alertId, by, body), ...reviewedIn(review) });
+    const compared = { ...reviewedIn(review), as_seen: alertAsSeen(alert) };
+    return this.commands.send(dismissAlert, { ...decision(tenant, alertId, by, body), ...compared });
   }
 
   @Post(':alertId/escalate')
@@ -145,18 +148,18 @@ export class AlertsController {
       state: { status },
       shown: { severity, alert_type, status },
     });
-    return pending ?? this.commands.send(reopenAlert, decision(tenant, alertId, by, body));
+    const as_seen = closedAlertAsSeen({ decisions });
+    return pending ?? this.commands.send(reopenAlert, { ...decision(tenant, alertId, by, body), as_seen });
   }
 
   /** A closed alert is not proposed to be closed: the command rejects it. */
   private async review(
     review: Review,
     tenant: TenantView,
-    alertId: string,
+    alert: StoredAlert,
     change: { summary: string; reason: string },
   ): Promise<Proposal | undefined> {
-    const alert = found('alert', alertId, await this.queries.alert(tenant.id, alertId));
-    const { status, severity, alert_type } = alert;
+    const { id: alertId, status, severity, alert_type } = alert;
     if (!isActive(alert) && review.mustPropose) throw invalid('alert_closed', `alert ${alertId} is ${status}`);
     if (!isActive(alert) && !review.approved) return undefined;
     return this.fourEyes.review(review, tenant, {

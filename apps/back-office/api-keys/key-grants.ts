@@ -11,7 +11,7 @@ import { TimeSource } from '@probity/platform/time-source';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import { apiKeyStatement } from '@probity/read-side/tenants/api-key-grant';
 import { addEnds, ForgedList, readEndedKeys, writeEndedKeys } from '@probity/read-side/tenants/ended-keys';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { forgedGrant } from '../notices/forged-grant';
 import { TenantStream } from '../tenants/tenant-stream';
 import { applyKeyEvent, differenceOf, type KeyInEvents, type KeyRow } from './keys-in-events';

@@ -4,6 +4,8 @@ import { type ApiKeyGrant, apiKeyStatement } from '@probity/read-side/tenants/ap
 /** What the events of a tenant say about one of its keys. */
 export interface KeyInEvents {
   grant: ApiKeyGrant;
+  /** the account that created it; undefined in events of an earlier version */
+  maker: string | undefined;
   /** null: a key of an older version that is not signed */
   signature: string | null;
   /** whether its first event has no signature */
@@ -26,6 +28,7 @@ export function applyKeyEvent(keys: Map<string, KeyInEvents>, { type, data }: Te
     if (data.replaces) end(keys.get(data.replaces.key_id), Date.parse(data.replaces.expires_at));
     keys.set(data.key_id, {
       grant: grantOf(data),
+      maker: data.officer_id,
       signature: data.signature ?? null,
       isOlder: data.signature === undefined,
       isRevoked: false,
@@ -46,6 +49,10 @@ export function applyKeyEvent(keys: Map<string, KeyInEvents>, { type, data }: Te
 function end(key: KeyInEvents | undefined, at: number): void {
   if (key) key.endsAt = Math.min(at, key.endsAt ?? at);
 }
+
+/** When a key ends or ended: epoch milliseconds; Infinity if never. */
+export const endOf = ({ grant, endsAt }: KeyInEvents): number =>
+  Math.min(grant.granted_until?.getTime() ?? Infinity, endsAt ?? Infinity);
 
 /** What is signed about a key that is being created. */
 export const grantOf = (

@@ -10,11 +10,12 @@ import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { AuditVerification } from '@probity/contracts/audit/verification';
 import { AuditEventView } from '@probity/contracts/audit/views';
 import type { Logger } from '@probity/platform/logging';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 import { OptionalPointInTime } from '../times/point-in-time';
 import { timestampOf } from '../times/timestamp';
+import { keptOfTenant } from '../verification/kept-checkpoints';
 import { VerifyAudit } from './verify-audit';
 import { VerifyAuditBody } from './verify-audit.dto';
 
@@ -77,7 +78,7 @@ export class AuditController {
     lines: AuditVerification,
   })
   verify(@Tenant() tenant: TenantView, @Body() { checkpoint }: VerifyAuditBody, @Res() reply: FastifyReply): void {
-    const replies = this.verification.run(tenant.id, checkpoint ?? undefined);
+    const replies = this.verification.run(tenant.id, keptOfTenant(tenant.id, checkpoint));
     sendProgress(reply, replies, this.logger, 'a verification of an audit trail failed');
   }
 }

@@ -12,9 +12,16 @@ import type { AuditVerification, LogVerification } from '@probity/contracts/audi
 import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { NoPlace, VerificationPlaces } from '@probity/messaging/verification-places';
 import { VerificationReplies } from '@probity/messaging/verification-replies';
+import { Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { AuditReport } from './audit-report';
+
+/** How many tenants wait. */
+const MAX_WAITING = 20;
+/** After it, a caller whose verification was not started may ask again. */
+const RETRY_AFTER_S = 30;
 
 /**
  * Verifies the audit trail that a tenant sees: each service compares its rows with its events, and the notary compares
@@ -23,6 +30,8 @@ import { AuditReport } from './audit-report';
 @Injectable()
 export class VerifyAudit {
   private readonly replies = new VerificationReplies<AuditComparison>();
+  /** One at a time: each service compares one trail at a time. */
+  private readonly places = new VerificationPlaces(1, MAX_WAITING);
 
   constructor(
     private readonly own: RebuildProjections,
@@ -31,12 +40,20 @@ export class VerifyAudit {
   ) {}
 
   /**
-   * Reports the progress several times, then the result.
+   * Reports the progress several times, then the result. Takes a place at once.
    *
    * @param checkpoint of the log of the tenant, which was kept outside, as a signed note
+   * @throws Refusal `rate_limited` when the tenant has a verification already, or too many wait
    */
   run(tenant_id: string, checkpoint: string | undefined): Observable<AuditVerification> {
-    return this.all(tenant_id, false, checkpoint);
+    const waits = new AuditReport(tenant_id, false).progress('the audit trails of other tenants first');
+    try {
+      return this.places.run(tenant_id, waits, () => this.all(tenant_id, false, checkpoint));
+    } catch (error) {
+      if (!(error instanceof NoPlace)) throw error;
+      const message = `no verification of the audit trail was started: ${error.message}; retry in ${RETRY_AFTER_S} s`;
+      throw new Refusal('rate_limited', 'rate_limited', message, { retryAfterS: RETRY_AFTER_S });
+    }
   }
 
   /** Like `run`, with rests: no person waits for it. It ends with an error when staff verify at the same time. */
@@ -53,6 +70,7 @@ export class VerifyAudit {
       const log = (name: string, kept?: string) => {
         const lines: Observable<LogVerification> = this.commands.progress(verifyLog, {
           log: name,
+          tenant_id,
           paced,
           ...(kept !== undefined && { checkpoint: kept }),
         });

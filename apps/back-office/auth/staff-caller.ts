@@ -20,6 +20,8 @@ export interface StaffCaller {
   roles: readonly HeldRole[];
   /** only for people who have signed in */
   session?: { id: string; signedInAt: Date };
+  /** only for the request of an approved proposal: the proposal */
+  proposalId?: string;
   /** only for service accounts: the id of the token */
   tokenId?: string;
 }

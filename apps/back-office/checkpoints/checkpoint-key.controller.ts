@@ -61,7 +61,7 @@ export class CheckpointKeyController {
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'replace_key',
       subject: ['tenant', tenant.id],
-      summary: `replace the key that signs checkpoints; the one before signs too for ${days} days`,
+      summary: `replace the key that signs checkpoints; the one before ${signsFor(days)}`,
       reason,
       state: { keys },
       shown: { keys, overlap_days: days },
@@ -88,4 +88,9 @@ export class CheckpointKeyController {
       return { type: 'CheckpointKeyReplaced', data };
     });
   }
+}
+
+function signsFor(days: number): string {
+  if (days === 0) return 'signs nothing more';
+  return days === 1 ? 'signs too for a day' : `signs too for ${days} days`;
 }

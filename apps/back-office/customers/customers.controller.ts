@@ -21,7 +21,7 @@ import { reviewedCustomer } from '@probity/read-side/customers/reviewed-customer
 import { CaseFileQueries } from '@probity/read-side/cases/case-file-queries';
 import { CustomerQueries } from '@probity/read-side/customers/customer-queries';
 import { RiskViews } from '@probity/read-side/customers/risk-view';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';

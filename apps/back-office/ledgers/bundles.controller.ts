@@ -7,7 +7,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { NDJSON } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 

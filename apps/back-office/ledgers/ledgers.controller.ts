@@ -16,13 +16,13 @@ import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { BookQueries } from '@probity/read-side/ledger/book-queries';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { By, type Officer } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { sendProgress } from '../streaming/progress-lines';
 import { Tenant } from '../tenants/tenant.decorator';
 import { RecordVerifications } from '../verification/record-verifications';
-import { keptCheckpoints, MAX_CHECKPOINTS } from './kept-checkpoints';
+import { keptOfLedger, MAX_CHECKPOINTS } from '../verification/kept-checkpoints';
 
 export class AccountActivityBody extends ReasonBody {
   @Flag({ example: false, description: 'false blocks further postings to the account' })
@@ -101,7 +101,7 @@ export class LedgersController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.read(tenant, ledgerId);
-    const kept = keptCheckpoints(ledgerId, checkpoints);
+    const kept = keptOfLedger(ledgerId, checkpoints);
     const replies = this.commands
       .progress(verifyLedger, { tenant_id: tenant.id, ledger_id: ledgerId, checkpoints: kept })
       .pipe(mergeMap((progress) => this.verifications.record(tenant.id, by, progress), 1));

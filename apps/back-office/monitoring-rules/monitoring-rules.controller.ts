@@ -12,6 +12,7 @@ import { Id } from '@probity/platform/http/id.decorator';
 import { compareAgain } from '@probity/read-side/monitoring-rules/compare-again';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
+import { ruleAsSeen } from '@probity/read-side/proposals/as-seen';
 import { checkNewRule } from '@probity/read-side/monitoring-rules/check-rule';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { Tenant } from '../tenants/tenant.decorator';
@@ -135,7 +136,7 @@ export class MonitoringRulesController {
     });
     if (pending) return pending;
     // The version that was compared is changed, and no later one.
-    const about = { tenant_id: tenant.id, rule_id: ruleId, expected_version: rule.version };
+    const about = { tenant_id: tenant.id, rule_id: ruleId, expected_version: rule.version, as_seen: ruleAsSeen(rule) };
     return this.commands.send(updateRule, { ...about, ...change, reason, ...actorOf(by) });
   }
 }

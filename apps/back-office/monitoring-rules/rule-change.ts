@@ -1,5 +1,6 @@
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { RuleView } from '@probity/contracts/monitoring-rules/views';
+import { ruleAsSeen } from '@probity/read-side/proposals/as-seen';
 import type { ReviewedChange } from '../proposals/reviewed-change';
 
 /** What a request changes of a rule. */
@@ -22,7 +23,7 @@ export function reviewedRuleChange(
     subject: ['monitoring_rule', rule.id],
     summary: `change ${what}${changesMode && definition ? ', and its definition' : ''}`,
     reason,
-    state: { version: rule.version },
+    state: ruleAsSeen(rule),
     shown: {
       rule: rule.definition.name,
       before: { mode: rule.mode, ...(definition && { definition: rule.definition }) },

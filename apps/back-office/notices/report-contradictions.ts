@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { RESTORED_STORE } from '@probity/event-store/restored-store';
 import { type Notice, NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { Repeatedly } from '@probity/platform/repeatedly';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { forgedGrant, isForgedGrant } from './forged-grant';
 
 const LOOK_MS = 5_000;
@@ -45,11 +46,28 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
     const reports = await this.database.query<{ stream: string; detail: string; at: string }>(REPORTS, [AT_ONCE]);
     for (const { stream, detail, at } of reports.rows) {
       this.logger.error({ stream, detail }, 'stored data of an object contradict each other, or are forged');
-      await this.board.raise(isForgedGrant(stream) ? forgedGrant(stream, detail) : contradiction(stream, detail));
+      await this.board.raise(noticeOf(stream, detail));
       await this.database.query(TAKE, [stream, at]);
     }
   }
 }
+
+function noticeOf(stream: string, detail: string): Notice {
+  if (stream === RESTORED_STORE) return restoredStore(detail);
+  return isForgedGrant(stream) ? forgedGrant(stream, detail) : contradiction(stream, detail);
+}
+
+const restoredStore = (detail: string): Notice => ({
+  tenantId: null,
+  kind: 'stored_data_contradicts',
+  subject: RESTORED_STORE,
+  severity: 'critical',
+  message:
+    `The event store is older than Postgres: ${detail}. Reads show what it has lost, and these objects take no changes. ` +
+    'Restore the lost events, or Postgres to the same time. To give up what the event store has lost, run ' +
+    '"probity projections rebuild --all".',
+  data: { detail },
+});
 
 const contradiction = (stream: string, detail: string): Notice => ({
   tenantId: null,

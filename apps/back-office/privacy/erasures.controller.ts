@@ -21,7 +21,7 @@ import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { Proposals } from '../proposals/proposals';
 import { type Review, reviewedIn, UnderReview } from '../proposals/review';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { ReasonBody } from '../staff/decision.dto';
 import { linesOf } from '../streaming/lines-of';
 import { sendProgress } from '../streaming/progress-lines';

@@ -8,7 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import { PrivacyQueries } from '@probity/read-side/privacy/privacy-queries';
 import { registerOfPersonalData } from '@probity/read-side/privacy/register';
 import { By, type Officer } from '../auth/staff-caller';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { MAINTENANCE } from '../maintenance.token';
 import { MaintenanceRecord } from '../projections/maintenance-record';
 import { ReasonBody } from '../staff/decision.dto';

@@ -7,7 +7,7 @@ import { OPERATOR_USE } from '../auth/operator-uses';
 import type { Officer } from '../auth/staff-caller';
 
 /** What operators do with the whole installation. */
-export type Maintenance = 'rebuild_projections' | 'rewrite_tables' | 'rerun_dead_letter';
+export type Maintenance = 'rebuild_projections' | 'verify_projections' | 'rewrite_tables' | 'rerun_dead_letter';
 
 /** Records who started maintenance, and why, before it begins. Without a record there is no maintenance. */
 @Injectable()

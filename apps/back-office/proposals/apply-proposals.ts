@@ -2,16 +2,18 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { Proposal } from '@probity/contracts/proposals/views';
-import { found, invalid, notFound } from '@probity/platform/errors';
+import { invalid, notFound } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { Worker } from '@probity/platform/worker';
-import { ProposalQueries, type ProposalToApply } from '@probity/read-side/proposals/proposal-queries';
-import { LOGGER } from '../logger.token';
+import { proposerId } from '@probity/read-side/proposals/proposal-projection';
+import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { LOGGER } from '@probity/platform/logger.token';
 import { StaffSecrets } from '../staff/staff-secrets';
-import { type ApprovedRequest, ApprovedRequests } from './approved-requests';
+import { ApprovedRequests } from './approved-requests';
+import { GenuineProposals } from './genuine-proposals';
 import { GroupProposals } from './group-proposals';
+import type { Made, ProposalState } from './proposal';
 import { Proposals } from './proposals';
 import { Proposers } from './proposers';
 
@@ -40,6 +42,7 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly proposals: Proposals,
     private readonly queries: ProposalQueries,
+    private readonly genuine: GenuineProposals,
     private readonly proposers: Proposers,
     private readonly approved: ApprovedRequests,
     private readonly groups: GroupProposals,
@@ -59,22 +62,25 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
     return this.worker.stop();
   }
 
-  /** Carries out an approved proposal. Without a definite response, the proposal stays approved and is resumed. */
+  /**
+   * Carries out an approved proposal, as its events say. Without a definite response, the proposal stays approved and is
+   * resumed.
+   */
   async apply(id: string): Promise<void> {
-    const proposal = found('proposal', id, await this.queries.toApply(id));
-    const view = await this.proposals.read(proposal.tenant_id, id);
-    if (view.status !== 'approved') return;
+    const proposal = await this.proposals.load(id);
+    if (proposal?.status !== 'approved') return;
+    const { tenant_id } = proposal.made;
     const cause = this.causeOf(id);
-    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, view, cause);
-    const { status, body } = await this.send(proposal, view, false);
-    if (status < 300 && status !== 202) return this.applied(proposal, view, cause);
+    if (await this.queries.hasCaused(tenant_id, cause)) return this.applied(proposal.made, cause);
+    const { status, body } = await this.send(proposal, false);
+    if (status < 300 && status !== 202) return this.applied(proposal.made, cause);
     const isUnknown = status >= 500 || status === 429 || body?.code === 'idempotency_key_in_progress';
     if (isUnknown)
       return this.logger.warn({ proposal: id, status }, 'the outcome of a proposal is unknown; it is resumed');
     // An earlier attempt may have made the change, so that this one is rejected.
-    if (await this.queries.hasCaused(proposal.tenant_id, cause)) return this.applied(proposal, view, cause);
+    if (await this.queries.hasCaused(tenant_id, cause)) return this.applied(proposal.made, cause);
     const { code = 'internal', message = 'the change was rejected' } = body ?? {};
-    await this.fail(proposal, code, message);
+    await this.fail(id, code, message);
   }
 
   /**
@@ -82,28 +88,37 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
    *
    * @throws Refusal `not_found`, `proposal_not_applied`, `result_expired`
    */
-  async resultFor(callerId: string, proposal: Proposal, tenantId: string): Promise<Record<string, unknown> | null> {
-    if (proposal.proposer_id !== callerId) throw notFound('proposal', proposal.id);
+  async resultFor(callerId: string, id: string, tenantId: string): Promise<Record<string, unknown> | null> {
+    const proposal = await this.proposals.load(id);
+    if (proposal?.made.tenant_id !== tenantId || proposerId(proposal.made.actor) !== callerId)
+      throw notFound('proposal', id);
     if (proposal.status !== 'applied') throw invalid('proposal_not_applied', `the proposal is ${proposal.status}`);
     // Other changes have no result that only the proposer knows.
-    if (!WITH_RESULT.includes(proposal.action) || proposal.request.method !== 'POST') return null;
-    const toApply = found('proposal', proposal.id, await this.queries.toApply(proposal.id));
-    if (toApply.tenant_id !== tenantId) throw notFound('proposal', proposal.id);
-    const { status, body } = await this.send(toApply, proposal, true);
+    const { action, request } = proposal.made;
+    if (!WITH_RESULT.includes(action) || request.method !== 'POST') return null;
+    const { status, body } = await this.send(proposal, true);
     if (status >= 300) throw resultExpired();
     return body?.data ?? null;
   }
 
   /** @param onlyStored whether to read the stored response of the change that was made before */
-  private async send(proposal: ProposalToApply, view: Proposal, onlyStored: boolean): Promise<Sent> {
-    const { request, proposer_id, made_at: proposedAt } = view;
-    const caller = await this.proposers.caller(proposer_id);
+  private async send({ made, decision }: ProposalState, onlyStored: boolean): Promise<Sent> {
+    const { proposal_id: proposalId, tenant_id: tenantId, request, state_hash: stateHash, made_at: proposedAt } = made;
+    const caller = await this.proposers.caller(proposerId(made.actor), tenantId);
     if (!caller) {
       const message = 'the proposer no longer has the account. No changes were made.';
       return { status: 403, body: { code: 'permission_denied', message } };
     }
-    const about = { proposalId: proposal.id, stateHash: proposal.state_hash, caller, onlyStored };
-    const approved = { ...about, approver: approverOf(view), proposedAt };
+    const approver = { officer: decision!.officer, officer_id: decision!.officer_id!, reason: decision!.reason };
+    const approved = {
+      proposalId,
+      tenantId,
+      stateHash,
+      caller: { ...caller, proposalId },
+      onlyStored,
+      approver,
+      proposedAt,
+    };
     return this.approved.during(approved, async (token) => {
       const response = await this.host.httpAdapter.getInstance<FastifyInstance>().inject({
         method: request.method as InjectOptions['method'],
@@ -111,8 +126,8 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
         headers: {
           host: 'proposals',
           authorization: `Bearer ${token}`,
-          traceparent: this.causeOf(proposal.id),
-          ...(request.method === 'POST' && { 'idempotency-key': `proposal-${proposal.id}` }),
+          traceparent: this.causeOf(proposalId),
+          ...(request.method === 'POST' && { 'idempotency-key': `proposal-${proposalId}` }),
           ...(request.body && { 'content-type': 'application/json' }),
         },
         ...(request.body && { payload: JSON.stringify(request.body) }),
@@ -132,42 +147,39 @@ export class ApplyProposals implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Several alerts may be decided in part, because one failed or the process ended in between. */
-  private async applied(proposal: ProposalToApply, { request }: Proposal, cause: string): Promise<void> {
-    const { id, tenant_id } = proposal;
+  private async applied({ proposal_id, tenant_id, request }: Made, cause: string): Promise<void> {
     const left = await this.groups.left(tenant_id, request);
-    if (left) return this.fail(proposal, 'partly_decided', left);
-    const data = { proposal_id: id, tenant_id, cause, applied_at: this.time.now().toISOString() };
-    return this.proposals.settle(id, { type: 'ProposalApplied', data });
+    if (left) return this.fail(proposal_id, 'partly_decided', left);
+    const applied_at = this.time.now().toISOString();
+    return this.proposals.settle(proposal_id, 'approved', (about) => ({
+      type: 'ProposalApplied',
+      data: { ...about, cause, applied_at },
+    }));
   }
 
-  private fail({ id, tenant_id }: ProposalToApply, code: string, message: string): Promise<void> {
-    const data = { proposal_id: id, tenant_id, code, message, failed_at: this.time.now().toISOString() };
-    return this.proposals.settle(id, { type: 'ProposalFailed', data });
+  private fail(id: string, code: string, message: string): Promise<void> {
+    const failed_at = this.time.now().toISOString();
+    return this.proposals.settle(id, 'approved', (about) => ({
+      type: 'ProposalFailed',
+      data: { ...about, code, message, failed_at },
+    }));
   }
 
   /** Ends proposals whose time is over, and carries out those whose process ended before it did. */
   async settleDue(): Promise<boolean> {
     const now = this.time.now();
-    for (const id of await this.queries.overdue(now)) {
-      const { tenant_id } = found('proposal', id, await this.queries.toApply(id));
-      await this.proposals.expire(tenant_id, id);
-    }
-    for (const id of await this.queries.unapplied(new Date(now.getTime() - RESUME_AFTER_MS))) {
-      // One that fails must not keep the others waiting.
-      await this.apply(id).catch((err: unknown) =>
-        this.logger.warn({ err, proposal: id }, 'a proposal is resumed later'),
-      );
-    }
+    const overdue = await this.genuine.those(await this.queries.overdue(now));
+    for (const { id } of overdue) await this.alone(id, this.proposals.expireIfOver(id));
+    const unapplied = await this.queries.unapplied(new Date(now.getTime() - RESUME_AFTER_MS));
+    for (const { id } of await this.genuine.those(unapplied)) await this.alone(id, this.apply(id));
     return false;
   }
-}
 
-/** The view of a proposal that was approved says by whom. */
-const approverOf = ({ decided_by, decided_by_id, decision_reason }: Proposal): ApprovedRequest['approver'] => ({
-  officer: decided_by!,
-  officer_id: decided_by_id!,
-  reason: decision_reason!,
-});
+  /** One that fails must not keep the others waiting. */
+  private alone(proposal: string, settling: Promise<void>): Promise<void> {
+    return settling.catch((err: unknown) => this.logger.warn({ err, proposal }, 'a proposal is settled later'));
+  }
+}
 
 const resultExpired = () =>
   invalid('result_expired', 'the result of a proposal is kept for 24 hours after it was carried out; make a new one');

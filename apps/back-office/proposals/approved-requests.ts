@@ -5,6 +5,8 @@ import type { Officer, StaffCaller } from '../auth/staff-caller';
 /** A request that an approved proposal sends to the back office itself. */
 export interface ApprovedRequest {
   proposalId: string;
+  /** whose reviewer approved it: it changes no other tenant */
+  tenantId: string;
   /** of what the proposal concerns, as the reviewer saw it */
   stateHash: string;
   /** the proposer, who still has the account */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { staffStream } from '@probity/contracts/staff/events';
 import { data, refused } from '../../../testing/test-office';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import {
@@ -94,5 +95,28 @@ describe('the proposals of a person', () => {
     await waiting(randomUUID(), 1);
     expect(await queries.countPending(tenantId, 'institution:00000000000000a1', now)).toBe(5);
     expect(await queries.countPending(randomUUID(), 'institution:00000000000000a1', now)).toBe(0);
+  });
+
+  it('end also when the events of another proposer are damaged', async () => {
+    const threshold = (value: number) => ({ settings: { screening: { threshold: value } }, ...WHY });
+    await test.owner.query("DELETE FROM back_office.proposals WHERE request = '{}'");
+    const stuck = data(await patch(head, '/settings', threshold(0.61)), 202);
+    const other = data(await patch(head2, '/settings', threshold(0.62)), 202);
+    for (const account of [accounts.head!, accounts.head2!]) await invitedAgain(account);
+    await test.owner.execute('ALTER TABLE event_store.events DISABLE TRIGGER USER');
+    await test.owner.query("UPDATE event_store.events SET data = 'damaged' WHERE stream = $1", [
+      staffStream(accounts.head!),
+    ]);
+    await test.owner.execute('ALTER TABLE event_store.events ENABLE TRIGGER USER');
+    await test.settleProposals();
+    const { rows } = await test.owner.query('SELECT id, status FROM back_office.proposals WHERE id = ANY($1)', [
+      [stuck.id, other.id],
+    ]);
+    expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [stuck.id, 'pending'],
+        [other.id, 'expired'],
+      ]),
+    );
   });
 });

@@ -7,19 +7,19 @@ import { canonicalJson } from '@probity/platform/canonical-json';
 import { invalid } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { TimeSource } from '@probity/platform/time-source';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { By, type Officer } from '../auth/staff-caller';
 import { TenantStream } from '../tenants/tenant-stream';
 import { Tenant } from '../tenants/tenant.decorator';
 import { FourEyes } from './four-eyes';
 import { ChangeFourEyesBody } from './four-eyes.dto';
+import { GenuinePolicies } from './genuine-policies';
 import { type Review, UnderReview } from './review';
 
 /** For which changes a tenant needs two people. */
 @ApiController('Proposals', 'tenants/:slug/four-eyes')
 export class FourEyesController {
   constructor(
-    private readonly queries: FourEyesQueries,
+    private readonly policies: GenuinePolicies,
     private readonly fourEyes: FourEyes,
     private readonly stream: TenantStream,
     private readonly time: TimeSource,
@@ -32,7 +32,7 @@ export class FourEyesController {
     data: CurrentFourEyes,
   })
   read(@Tenant() tenant: TenantView) {
-    return this.queries.current(tenant.id);
+    return this.policies.current(tenant.id);
   }
 
   @Patch()
@@ -49,7 +49,7 @@ export class FourEyesController {
     @UnderReview() review: Review,
     @Body() { policy: change, reason }: ChangeFourEyesBody,
   ) {
-    const before = await this.queries.current(tenant.id);
+    const before = await this.policies.current(tenant.id);
     const policy: FourEyesPolicy = { ...before.policy, ...given(change) };
     const changesNothing = canonicalJson(policy) === canonicalJson(before.policy);
     if (changesNothing && !review.approved) return before;
@@ -67,7 +67,7 @@ export class FourEyesController {
     if (pending) return pending;
     const after = { version: before.version + 1, policy };
     await this.stream.append(tenant.id, async (): Promise<TenantEvent> => {
-      if ((await this.queries.current(tenant.id)).version !== before.version) throw changed();
+      if ((await this.policies.current(tenant.id)).version !== before.version) throw changed();
       const changed_at = this.time.now().toISOString();
       return { type: 'FourEyesPolicyChanged', data: { tenant_id: tenant.id, ...after, reason, ...by, changed_at } };
     });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../../../testing/api';
 import { data, refused } from '../../../testing/test-office';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { IDENTITY_PROVIDER } from '../sign-in/openid/identity-provider';
+import { STAFF_ACCOUNT } from '../staff/staff-account';
 import { signedIn, STRONG } from '../testing/people';
 import {
   accounts,
@@ -18,9 +22,14 @@ import {
   test,
   WHY,
 } from '../testing/reviewing-tenant';
+import { RelatedCallers } from './related-callers';
+import { TenantHistory } from './tenant-history';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
+
+const store = () => new AggregateStore(new PostgresEventStore(test.owner), test.owner);
+const relations = () => new RelatedCallers(store(), new TenantHistory(store()), new FourEyesQueries(test.owner));
 
 const key = (api: Api, headers: Record<string, string> = {}) =>
   api.send('POST', at('/api-keys'), JSON.stringify({ scopes: ['write'], label: randomUUID(), ...WHY }), headers);
@@ -73,8 +82,7 @@ describe('one person alone', () => {
     refused(await decide(api, asked.id), 403, /another person must decide/);
     await agreed(asked, admin2);
     const created = await result(robot, asked);
-    const relations = new FourEyesQueries(test.owner);
-    const related = (one: string) => relations.areRelated(one, `institution:${created.id}`);
+    const related = (one: string) => relations().areRelated(one, `institution:${created.id}`, tenantId);
     expect(await related(id)).toBe(true);
     expect(await related(accounts.admin!)).toBe(true);
     expect(await related(account_id)).toBe(true);
@@ -93,19 +101,30 @@ describe('one person alone', () => {
   });
 
   it('sets no identity provider for people whom the same person then needs', async () => {
-    const account = data(await head.get('/me'));
-    const provider = randomUUID();
-    await test.owner.query(
-      `INSERT INTO back_office.staff_identities (provider_id, subject, account_id) VALUES ($1, 's', $2)`,
-      [provider, account.id],
-    );
-    await test.owner.query(
-      `INSERT INTO back_office.audit_events (id, subject_type, subject_id, action, actor_type, actor, data, at)
-       VALUES ($1, 'identity_provider', $2, 'identity_provider.set', 'staff', $3, '{}', now())`,
-      [randomUUID(), provider, `staff:${data(await head2.get('/me')).id}`],
-    );
-    refused(await decide(head, data(await settings(head2, 0.93), 202).id), 403, /another person must decide/);
-    await test.owner.query('DELETE FROM back_office.staff_identities WHERE provider_id = $1', [provider]);
+    const [provider_id, account_id] = [randomUUID(), randomUUID()];
+    const at = new Date().toISOString();
+    const by = { tenant_id: tenantId, officer: 'head2', officer_id: accounts.head2!, reason: 'r' };
+    const set = {
+      issuer: 'https://a.example',
+      client_id: 'c',
+      display_name: 'A',
+      sealed_client_secret: null,
+      set_at: at,
+    };
+    await store().begin(IDENTITY_PROVIDER, provider_id, {
+      events: [{ type: 'IdentityProviderSet', data: { provider_id, ...by, ...set } }],
+    });
+    const person = { kind: 'person' as const, name: 'Ida', email: `${account_id}@bank.example`, created_at: at };
+    const created = { account_id, ...by, officer: 'head', officer_id: accounts.head!, ...person };
+    const bound = { account_id, tenant_id: tenantId, provider_id, subject: 's', bound_at: at };
+    await store().begin(STAFF_ACCOUNT, account_id, {
+      events: [
+        { type: 'StaffAccountCreated', data: created },
+        { type: 'StaffIdentityBound', data: bound },
+      ],
+    });
+    expect(await relations().areRelated(account_id, accounts.head2!, tenantId)).toBe(true);
+    expect(await relations().areRelated(account_id, accounts.head!, tenantId)).toBe(false);
   });
 
   it('does not change a version of a rule that comes later', async () => {

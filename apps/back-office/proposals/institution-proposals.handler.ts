@@ -1,16 +1,20 @@
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@probity/contracts/declaration/command';
-import { proposeRuleChange } from '@probity/contracts/proposals/commands';
+import { proposeRuleChange, reviewRuleChange } from '@probity/contracts/proposals/commands';
+import type { FourEyesPolicy } from '@probity/contracts/proposals/policy';
+import type { Proposal } from '@probity/contracts/proposals/views';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { found, Refusal } from '@probity/platform/errors';
 import { API_PREFIX } from '@probity/platform/http/http-application';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import { reviewedRuleChange } from '../monitoring-rules/rule-change';
 import { isKey } from '../auth/staff-caller';
+import { GenuinePolicies } from './genuine-policies';
 import { Proposals } from './proposals';
+
+type Asked = RequestOf<typeof reviewRuleChange>;
 
 const REASON = 'requested with an API key of the institution';
 
@@ -21,12 +25,22 @@ export class InstitutionProposalsHandler {
     private readonly proposals: Proposals,
     private readonly tenants: TenantQueries,
     private readonly rules: RuleQueries,
-    private readonly policies: FourEyesQueries,
+    private readonly policies: GenuinePolicies,
   ) {}
 
-  /** The approved request is that of staff to the same rule. */
+  @OnCommand(reviewRuleChange)
+  async review(asked: Asked): Promise<{ proposal: Proposal | null }> {
+    const { policy } = await this.policies.current(asked.tenant_id);
+    return { proposal: policy.institution_rules ? await this.make(asked, policy) : null };
+  }
+
   @OnCommand(proposeRuleChange)
-  async propose({ tenant_id, proposal_id, rule_id, ...asked }: RequestOf<typeof proposeRuleChange>) {
+  async propose(asked: Asked): Promise<Proposal> {
+    return this.make(asked, (await this.policies.current(asked.tenant_id)).policy);
+  }
+
+  /** The approved request is that of staff to the same rule. */
+  private async make({ tenant_id, proposal_id, rule_id, ...asked }: Asked, policy: FourEyesPolicy): Promise<Proposal> {
     const { mode, definition, expected_version, actor, actor_name = 'an API key' } = asked;
     if (!isKey(actor)) throw notAKey();
     const [tenant] = await this.tenants.tenants({ limit: 1, offset: 0 }, [tenant_id]);
@@ -37,7 +51,6 @@ export class InstitutionProposalsHandler {
     const url = `${API_PREFIX}/tenants/${slug}/monitoring-rules/${rule_id}`;
     const request = { method: 'PUT', url, body: { ...change, expected_version, reason: REASON } };
     const by = { caller: { id: actor, name: actor_name }, request };
-    const { policy } = await this.policies.current(tenant_id);
     return this.proposals.makeOnce(proposal_id, tenant_id, by, reviewedRuleChange(rule, change, REASON), policy);
   }
 }

@@ -85,9 +85,8 @@ describe('an approved change', () => {
     await test.owner.query('ALTER TABLE event_store.events DISABLE TRIGGER USER');
     await test.owner.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 2', about);
     await test.owner.query('ALTER TABLE event_store.events ENABLE TRIGGER USER');
-    await test.owner.query(`UPDATE back_office.proposals SET status = 'approved', revision = 1 WHERE id = $1`, [
-      proposal.id,
-    ]);
+    const earlier = "status = 'approved', settled_at = NULL, revision = 1";
+    await test.owner.query(`UPDATE back_office.proposals SET ${earlier} WHERE id = $1`, [proposal.id]);
     await test.owner.query(`DELETE FROM back_office.audit_events WHERE action = 'proposal.applied'`);
     test.time.pass(61_000);
     await test.settleProposals();

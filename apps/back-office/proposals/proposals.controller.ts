@@ -6,13 +6,13 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { notFound, Refusal } from '@probity/platform/errors';
 import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
-import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
 import { Caller, officerOf, rolesFor, type StaffCaller } from '../auth/staff-caller';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import type { Role } from '@probity/contracts/staff/words';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { Proposers } from './proposers';
+import { RelatedCallers } from './related-callers';
+import { GenuineProposals } from './genuine-proposals';
 import { ApplyProposals } from './apply-proposals';
 import { Proposals } from './proposals';
 import { ProposalsQuery } from './proposals.dto';
@@ -28,9 +28,9 @@ const SETTLED: DocumentedRefusal = {
 export class ProposalsController {
   constructor(
     private readonly proposals: Proposals,
-    private readonly queries: ProposalQueries,
+    private readonly genuine: GenuineProposals,
     private readonly applying: ApplyProposals,
-    private readonly policies: FourEyesQueries,
+    private readonly related: RelatedCallers,
     private readonly proposers: Proposers,
   ) {}
 
@@ -46,7 +46,7 @@ export class ProposalsController {
     @Query() { limit, offset, ...filter }: ProposalsQuery,
   ) {
     const visible = REVIEWED_ACTION_NAMES.filter((action) => maySee(caller, tenant.slug, action));
-    return this.queries.proposals(tenant.id, { limit, offset }, visible, filter);
+    return this.genuine.list(tenant.id, { limit, offset }, visible, filter);
   }
 
   @Get(':proposalId')
@@ -129,8 +129,7 @@ export class ProposalsController {
     @Caller() caller: StaffCaller,
     @Id('proposalId') id: string,
   ): Promise<ProposalResult> {
-    const proposal = await this.proposals.read(tenant.id, id);
-    return { result: await this.applying.resultFor(caller.id, proposal, tenant.id) };
+    return { result: await this.applying.resultFor(caller.id, id, tenant.id) };
   }
 
   /** @throws Refusal `not_found` also for a proposal that the caller may not see */
@@ -156,8 +155,8 @@ export class ProposalsController {
       throw new Refusal('forbidden', 'permission_denied', `only ${needed} may decide on a proposal to ${does}`);
     }
     const isOperatorOnly = roles.every((role) => role === 'platform_operator');
-    if (isOperatorOnly && (await this.proposers.isOperator(proposer_id))) throw related();
-    if (await this.policies.areRelated(caller.id, proposer_id)) throw related();
+    if (isOperatorOnly && (await this.proposers.isOperator(proposer_id, tenant.id))) throw related();
+    if (await this.related.areRelated(caller.id, proposer_id, tenant.id)) throw related();
   }
 }
 

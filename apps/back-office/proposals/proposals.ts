@@ -6,13 +6,16 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { KeyedOperations } from '@probity/messaging/idempotency/keyed-operations';
 import { canonicalHash } from '@probity/platform/canonical-json';
 import { found, invalid, notFound, Refusal } from '@probity/platform/errors';
+import { isUuid } from '@probity/platform/ids';
 import { InTurn } from '@probity/platform/in-turn';
 import { TimeSource } from '@probity/platform/time-source';
-import { requestHash } from '@probity/read-side/proposals/proposal-projection';
+import { proposerId, requestHash } from '@probity/read-side/proposals/proposal-projection';
 import { ProposalQueries } from '@probity/read-side/proposals/proposal-queries';
+import { STAFF_ACCOUNT } from '../staff/staff-account';
 import { actorNamed, INSTITUTION_KEY, isKey, type Officer } from '../auth/staff-caller';
+import { GenuineProposals } from './genuine-proposals';
 import type { ReviewedChange } from './reviewed-change';
-import { PROPOSAL, type ProposalState } from './proposal';
+import { type Made, PROPOSAL, type ProposalState } from './proposal';
 import type { Review } from './review';
 
 const HOUR_MS = 3_600_000;
@@ -34,6 +37,7 @@ export class Proposals {
   constructor(
     private readonly store: AggregateStore,
     private readonly queries: ProposalQueries,
+    private readonly genuine: GenuineProposals,
     private readonly operations: KeyedOperations,
     private readonly time: TimeSource,
   ) {}
@@ -61,7 +65,8 @@ export class Proposals {
   ): Promise<Proposal> {
     const now = this.time.now();
     const same = await this.queries.pending(tenantId, caller.id, requestHash(request), now);
-    if (same !== undefined) return this.read(tenantId, same);
+    const found = same === undefined ? undefined : await this.genuine.one(tenantId, same);
+    if (found) return found;
     if ((await this.queries.countPending(tenantId, caller.id, now)) >= MAX_PENDING) throw tooMany();
     const [subject_type, subject_id] = subject;
     const expires_at = new Date(now.getTime() + policy.expires_after_hours * HOUR_MS).toISOString();
@@ -72,20 +77,29 @@ export class Proposals {
     await this.store.begin(PROPOSAL, id, { events: [{ id, type: 'ProposalMade', data }] });
     // Counted again: requests at the same time to several back offices did not see each other. The last one sees all.
     if ((await this.queries.countPending(tenantId, caller.id, now)) > MAX_PENDING) {
-      await this.expire(tenantId, id);
+      await this.expire(id);
       throw tooMany();
     }
     return this.read(tenantId, id);
   }
 
   /** Whether another person approved the same request of this caller within the last 24 hours. */
-  wasApproved(tenantId: string, { caller, request }: Asked): Promise<boolean> {
+  async wasApproved(tenantId: string, { caller, request }: Asked): Promise<boolean> {
     const after = new Date(this.time.now().getTime() - APPROVAL_LASTS_HOURS * HOUR_MS);
-    return this.queries.wasApproved(tenantId, caller.id, requestHash(request), after);
+    const rows = await this.queries.approved(tenantId, caller.id, requestHash(request), after);
+    for (const { proposer_id, made_at } of await this.genuine.those(rows)) {
+      if (!(await this.invitedSince(proposer_id, made_at))) return true;
+    }
+    return false;
+  }
+
+  /** A proposal with its events, which say what is carried out; undefined when there is none. */
+  async load(id: string): Promise<ProposalState | undefined> {
+    return (await this.store.load(PROPOSAL, id))?.state;
   }
 
   async read(tenantId: string, id: string): Promise<Proposal> {
-    return found('proposal', id, await this.queries.proposal(tenantId, id));
+    return found('proposal', id, await this.genuine.one(tenantId, id));
   }
 
   /**
@@ -94,7 +108,7 @@ export class Proposals {
    * @throws Refusal `not_found`, `own_proposal`, `proposal_settled`
    */
   async decide(tenantId: string, id: string, decision: Decision, by: Officer, reason: string): Promise<boolean> {
-    if (decision === 'approve' && (await this.queries.isByFormerHolder(id))) await this.expire(tenantId, id);
+    if (decision === 'approve' && (await this.isByFormerHolder(await this.load(id)))) await this.expire(id);
     const { decided: events } = await this.store.changeOf(tenantId, PROPOSAL, id, ({ state }) => {
       const isOwn = actorNamed(by.officer_id) === state.made.actor;
       if (isOwn !== (decision === 'withdraw')) throw isOwn ? ownProposal() : notFound('proposal', id);
@@ -109,26 +123,48 @@ export class Proposals {
   }
 
   /** Ends a proposal before its time, if it is pending. */
-  expire(tenantId: string, id: string): Promise<void> {
-    const data = { proposal_id: id, tenant_id: tenantId, expired_at: this.time.now().toISOString() };
-    return this.settle(id, { type: 'ProposalExpired', data });
+  expire(id: string): Promise<void> {
+    const expired_at = this.time.now().toISOString();
+    return this.settle(id, 'pending', (about) => ({ type: 'ProposalExpired', data: { ...about, expired_at } }));
   }
 
-  /** Records the outcome of an approved proposal, or that it expired, unless it has an outcome. */
+  /** Ends a proposal if its time is over, or its proposer was invited again. */
+  async expireIfOver(id: string): Promise<void> {
+    const state = await this.load(id);
+    if (!state) return;
+    const isOver = this.time.now().toISOString() >= state.made.expires_at;
+    if (isOver || (await this.isByFormerHolder(state))) await this.expire(id);
+  }
+
+  /** Records an outcome of a proposal with this status. Does nothing if it has another one. */
   async settle(
     id: string,
-    event: Extract<ProposalEvent, { type: 'ProposalApplied' | 'ProposalFailed' | 'ProposalExpired' }>,
-  ) {
-    const before = event.type === 'ProposalExpired' ? 'pending' : 'approved';
-    await this.store.change(PROPOSAL, id, (loaded) =>
-      loaded?.state.status === before ? { events: [event] } : undefined,
-    );
+    status: 'pending' | 'approved',
+    outcome: (about: Pick<Made, 'proposal_id' | 'tenant_id'>) => ProposalEvent,
+  ): Promise<void> {
+    await this.store.change(PROPOSAL, id, (loaded) => {
+      if (loaded?.state.status !== status) return undefined;
+      const { tenant_id } = loaded.state.made;
+      return { events: [outcome({ proposal_id: id, tenant_id })] };
+    });
+  }
+
+  /** Whether the proposer got a new invitation after the proposal: another person may now hold the account. */
+  private async isByFormerHolder(state: ProposalState | undefined): Promise<boolean> {
+    return state !== undefined && this.invitedSince(proposerId(state.made.actor), state.made.made_at);
+  }
+
+  /** @param at ISO 8601 */
+  private async invitedSince(callerId: string, at: string): Promise<boolean> {
+    if (!isUuid(callerId)) return false;
+    const account = await this.store.load(STAFF_ACCOUNT, callerId);
+    return account?.events.some(({ type, data }) => type === 'StaffInvited' && data.invited_at > at) ?? false;
   }
 }
 
 /** Whether the same person decided the same before. */
-function isRepeat({ status, decidedBy }: ProposalState, decision: Decision, by: Officer): boolean {
-  if (decidedBy !== by.officer_id) return false;
+function isRepeat({ status, decision: made }: ProposalState, decision: Decision, by: Officer): boolean {
+  if (made?.officer_id !== by.officer_id) return false;
   if (decision === 'approve') return status === 'approved' || status === 'applied' || status === 'failed';
   return status === (decision === 'decline' ? 'declined' : 'withdrawn');
 }

@@ -12,6 +12,8 @@ export interface ProviderDecision extends Officer {
   tenant_id: string;
   plugin: string;
   reason: string;
+  /** the hash of the provider as the decision found it */
+  as_seen: string;
 }
 
 /** Sends configurations to the pipeline, with the secrets encrypted. */

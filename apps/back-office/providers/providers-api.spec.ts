@@ -5,6 +5,7 @@ import { RequestKey } from '@probity/platform/request-encryption';
 import { providerPlugin } from '@probity/providers/plugin';
 import { PluginRegistry } from '@probity/providers/registry';
 import { data, refused, startTestOffice, type TestOffice } from '../../../testing/test-office';
+import { providerAsSeen } from '@probity/read-side/proposals/as-seen';
 
 // Jest cannot load the package that serves the page to browse the API, which is no part of what is tested here.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -64,6 +65,7 @@ describe('providers in the back office', () => {
       tenant_id: tenantId,
       plugin: 'sumsub',
       configuration: { url: 'https://api.example.com' },
+      as_seen: providerAsSeen(undefined),
       ...WHY,
       ...BY,
     };
@@ -102,7 +104,8 @@ describe('providers in the back office', () => {
     );
     await test.api.post(at('/providers/sumsub/activate'), WHY);
     await test.api.post(at('/providers/sumsub/deactivate'), WHY);
-    const about = { tenant_id: tenantId, plugin: 'sumsub', ...WHY, ...BY };
+    const as_seen = providerAsSeen({ version: 1, status: 'inactive', configuration: {} });
+    const about = { tenant_id: tenantId, plugin: 'sumsub', as_seen, ...WHY, ...BY };
     expect(test.sent.map(({ request }) => request)).toEqual([
       { ...about, status: 'active' },
       { ...about, status: 'inactive' },

@@ -10,10 +10,10 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { foundProvider } from '@probity/providers/found-provider';
 import { ProviderQueries } from '@probity/read-side/providers/provider-queries';
-import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { providerAsSeen } from '@probity/read-side/proposals/as-seen';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, UnderReview } from '../proposals/review';
+import { TenantHistory } from '../proposals/tenant-history';
 import { ReasonBody } from '../staff/decision.dto';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ConfigureProviderBody } from './provider.dto';
@@ -43,8 +43,7 @@ export class ProvidersController {
     private readonly queries: ProviderQueries,
     private readonly commands: CommandBus,
     private readonly providers: ProviderCommands,
-    private readonly settings: SettingsQueries,
-    private readonly policies: FourEyesQueries,
+    private readonly history: TenantHistory,
     private readonly fourEyes: FourEyes,
   ) {}
 
@@ -84,8 +83,10 @@ export class ProvidersController {
   ): Promise<ProviderView> {
     const malformed = freeFormProblem(configuration, 'configuration');
     if (malformed) throw invalid('invalid_field', malformed);
-    await this.refuseActive(tenant, plugin);
-    return this.providers.configure({ tenant_id: tenant.id, plugin, ...by, reason }, configuration);
+    const provider = await this.queries.provider(tenant.id, plugin);
+    await this.refuseActive(tenant, provider);
+    const as_seen = providerAsSeen(provider);
+    return this.providers.configure({ tenant_id: tenant.id, plugin, ...by, reason, as_seen }, configuration);
   }
 
   @Post(':plugin/activate')
@@ -111,11 +112,12 @@ export class ProvidersController {
       summary: `activate the provider ${plugin}`,
       reason,
       needed: ({ settings }) => settings && provider.status !== 'active',
-      state: { version: provider.version, status: provider.status },
+      state: providerAsSeen(provider),
       shown: { configuration: provider.configuration, configured_by: provider.officer },
     });
     if (pending) return pending;
-    return this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'active');
+    const as_seen = providerAsSeen(provider);
+    return this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason, as_seen }, 'active');
   }
 
   @Post(':plugin/deactivate')
@@ -134,8 +136,9 @@ export class ProvidersController {
     @UnderReview() review: Review,
     @Body() { reason }: ReasonBody,
   ): Promise<ChangedProviderView | Proposal> {
-    const { id, status } = foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
-    const { settings } = await this.settings.current(tenant.id);
+    const provider = foundProvider(plugin, await this.queries.provider(tenant.id, plugin));
+    const { id, status } = provider;
+    const { settings } = (await this.history.upToNow(tenant.id)).settings;
     const notes = inactiveNotes(tenant.slug, plugin, settings);
     const pending = await this.fourEyes.review(review, tenant, {
       action: 'change_settings',
@@ -147,7 +150,8 @@ export class ProvidersController {
       shown: { stages: settings.stages },
     });
     if (pending) return pending;
-    return { ...(await this.setStatus({ tenant_id: tenant.id, plugin, ...by, reason }, 'inactive')), notes };
+    const decision = { tenant_id: tenant.id, plugin, ...by, reason, as_seen: providerAsSeen(provider) };
+    return { ...(await this.setStatus(decision, 'inactive')), notes };
   }
 
   @Post(':plugin/test')
@@ -179,9 +183,9 @@ export class ProvidersController {
    *
    * @throws Refusal `provider_active`
    */
-  private async refuseActive(tenant: TenantView, plugin: string): Promise<void> {
-    const { policy } = await this.policies.current(tenant.id);
-    if (!policy.settings || (await this.queries.provider(tenant.id, plugin))?.status !== 'active') return;
+  private async refuseActive(tenant: TenantView, provider: ProviderView | undefined): Promise<void> {
+    const { settings } = await this.fourEyes.policyOf(tenant);
+    if (!settings || provider?.status !== 'active') return;
     throw invalid(ACTIVE.code, ACTIVE.message);
   }
 

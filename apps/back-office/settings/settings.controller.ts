@@ -29,6 +29,7 @@ import { SettleStageNotices } from './settle-stage-notices';
 import { By, type Officer } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
 import { type Review, UnderReview } from '../proposals/review';
+import { TenantHistory } from '../proposals/tenant-history';
 
 const MAX_PROBLEMS = 5;
 
@@ -73,6 +74,7 @@ export class SettingsController {
     private readonly providers: ActiveProviders,
     private readonly stageNotices: SettleStageNotices,
     private readonly fourEyes: FourEyes,
+    private readonly history: TenantHistory,
     private readonly assignees: Assignees,
   ) {}
 
@@ -154,7 +156,8 @@ export class SettingsController {
     change: Record<string, unknown>,
     expectedVersion: number | null | undefined,
   ): Promise<[before: CurrentSettings, after: CurrentSettings]> {
-    const before = await this.queries.current(tenant.id);
+    // Not the row: the event has all settings, also the unchanged ones, which no reviewer sees.
+    const { settings: before } = await this.history.upToNow(tenant.id);
     if ((expectedVersion ?? before.version) !== before.version) {
       throw invalid(
         'settings_changed',

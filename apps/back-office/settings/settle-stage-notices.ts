@@ -3,7 +3,7 @@ import type { ComplianceSettings } from '@probity/contracts/settings/compliance-
 import { NoticeBoard } from '@probity/notices/notice-board';
 import type { Logger } from '@probity/platform/logging';
 import { stageChanges } from '@probity/read-side/settings/stage-changes';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import type { Officer } from '@probity/contracts/staff/officer';
 
 /** Settles the notices about providers that no longer run a stage: no event would settle them. */

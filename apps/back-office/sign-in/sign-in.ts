@@ -4,7 +4,7 @@ import { Refusal } from '@probity/platform/errors';
 import { clientAddress } from '@probity/platform/http/client-address';
 import type { Logger } from '@probity/platform/logging';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { emailKey } from '../staff/email-key';
 import { Credentials, NO_ACCOUNT } from './credentials';
 import { type ClientOfSession, Sessions, type StartedWithToken } from './sessions';

@@ -1,7 +1,7 @@
 import { STAFF_STREAM_PREFIX, type StaffEvent, staffStream } from '@probity/contracts/staff/events';
 import type { AccountKind, Role } from '@probity/contracts/staff/words';
 import type { Aggregate, Loaded } from '@probity/event-store/aggregate';
-import { projectStaffEvents, STAFF_ROW } from '@probity/read-side/staff/staff-projection';
+import { projectStaffEvents, STAFF_ROW, STAFF_TABLES } from '@probity/read-side/staff/staff-projection';
 import { STAFF_AUDIT } from '@probity/read-side/staff/staff-audit';
 
 export interface Credentials {
@@ -80,6 +80,7 @@ export const STAFF_ACCOUNT: Aggregate<StaffAccountState, StaffEvent> = {
   stream: staffStream,
   tenantOf: ({ tenantId }) => tenantId,
   row: STAFF_ROW,
+  ownTables: STAFF_TABLES,
   audit: STAFF_AUDIT,
   projection: projectStaffEvents,
   evolve,

@@ -34,6 +34,8 @@ export interface StaffChange {
   tenantId: string | null;
   by: Officer;
   reason: string;
+  /** the approved proposal that carries it out; undefined: one person does it alone */
+  proposalId?: string | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ export class StaffAccounts {
    */
   async create(
     { kind, name, email, roles, reason, invitationHash }: NewStaffAccount,
-    { tenantId, by }: Omit<StaffChange, 'reason'>,
+    { tenantId, by, proposalId }: Omit<StaffChange, 'reason'>,
     operationId: string,
   ): Promise<string> {
     const id = email === null ? operationId : await this.ownerOf(email, operationId);
@@ -65,13 +67,13 @@ export class StaffAccounts {
     const created: StaffEvent & { id: string } = {
       id: operationId,
       type: 'StaffAccountCreated',
-      data: { ...change, kind, name, email, created_at: at },
+      data: { ...change, proposal_id: proposalId ?? null, kind, name, email, created_at: at },
     };
     const granted: StaffEvent = {
       type: 'StaffRolesChanged',
       data: { ...change, roles, changed_at: at },
     };
-    const invited = invitationHash === null ? [] : [this.invited(change, invitationHash, at)];
+    const invited = invitationHash === null ? [] : [this.invited(change, proposalId, invitationHash, at)];
     const existing = await this.store.begin(STAFF_ACCOUNT, id, { events: [created, granted, ...invited] });
     // A repetition finds the account that it created.
     if (existing && existing.events[0]!.id !== operationId) throw emailTaken(email!);
@@ -104,18 +106,19 @@ export class StaffAccounts {
   /**
    * Ends the credentials and sessions of a person, and its roles in other tenants: these gave them to the person, and not
    * to the holder of a new invitation. @throws Refusal `not_found`, `own_account`, `wrong_account_kind` */
-  async invite(accountId: string, invitationHash: string, { tenantId, by, reason }: StaffChange): Promise<void> {
+  async invite(accountId: string, invitationHash: string, change: StaffChange): Promise<void> {
+    const { tenantId, by, reason, proposalId } = change;
     await this.changeManaged(accountId, tenantId, by, (account) => {
       refuseKind(account, 'person');
       if (account.invitation?.hash === invitationHash) return [];
-      const change = { account_id: accountId, ...by, reason };
+      const about = { account_id: accountId, ...by, reason };
       const elsewhere = tenantsOf(account).filter((tenant) => tenant !== tenantId);
       return [
         ...elsewhere.map((tenant): StaffEvent => {
-          const data = { ...change, tenant_id: tenant, roles: [], changed_at: this.now() };
+          const data = { ...about, tenant_id: tenant, roles: [], changed_at: this.now() };
           return { type: 'StaffRolesChanged', data };
         }),
-        this.invited({ ...change, tenant_id: tenantId }, invitationHash, this.now()),
+        this.invited({ ...about, tenant_id: tenantId }, proposalId, invitationHash, this.now()),
       ];
     });
   }
@@ -161,11 +164,13 @@ export class StaffAccounts {
 
   private invited(
     change: { account_id: string; tenant_id: string | null; reason: string } & Officer,
+    proposalId: string | undefined,
     invitation_hash: string,
     invited_at: string,
   ): StaffEvent {
     const expires_at = new Date(Date.parse(invited_at) + INVITATION_DAYS * DAY_MS).toISOString();
-    return { type: 'StaffInvited', data: { ...change, invitation_hash, expires_at, invited_at } };
+    const data = { ...change, proposal_id: proposalId ?? null, invitation_hash, expires_at, invited_at };
+    return { type: 'StaffInvited', data };
   }
 
   private async changeManaged(

@@ -39,7 +39,8 @@ export class StaffAdministration {
     return this.operations.ofRequest(asked, async (given, operationId) => {
       const { name, email, roles, reason, invitation, invitation_hash: invitationHash } = given;
       const account = { kind: 'person' as const, name, email, roles, reason, invitationHash };
-      const account_id = await this.accounts.create(account, { tenantId, by: officerOf(caller) }, operationId);
+      const change = { tenantId, by: officerOf(caller), proposalId: caller.proposalId };
+      const account_id = await this.accounts.create(account, change, operationId);
       return { account_id, invitation, expires_at: given.expires_at };
     });
   }
@@ -51,7 +52,8 @@ export class StaffAdministration {
   ): Promise<StaffAccount> {
     return this.operations.ofRequest({ name, roles, reason }, async (given, operationId) => {
       const account = { kind: 'service' as const, email: null, invitationHash: null, ...given };
-      const id = await this.accounts.create(account, { tenantId, by: officerOf(caller) }, operationId);
+      const change = { tenantId, by: officerOf(caller), proposalId: caller.proposalId };
+      const id = await this.accounts.create(account, change, operationId);
       return this.account(tenantId, id);
     });
   }

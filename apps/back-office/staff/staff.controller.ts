@@ -6,10 +6,10 @@ import type { TenantView } from '@probity/contracts/tenants/views';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { PageQuery } from '@probity/platform/http/page.dto';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { Caller, officerOf, type StaffCaller } from '../auth/staff-caller';
 import { FourEyes } from '../proposals/four-eyes';
+import { OtherReviewers } from '../proposals/other-reviewers';
 import { type Review, UnderReview } from '../proposals/review';
 import { Tenant } from '../tenants/tenant.decorator';
 import { ReasonBody } from './decision.dto';
@@ -24,7 +24,7 @@ export class StaffController {
   constructor(
     private readonly administration: StaffAdministration,
     private readonly queries: StaffQueries,
-    private readonly policies: FourEyesQueries,
+    private readonly others: OtherReviewers,
     private readonly fourEyes: FourEyes,
   ) {}
 
@@ -220,7 +220,7 @@ export class StaffController {
       subject: accountId === undefined ? ['tenant', tenant.id] : ['staff_account', accountId],
       summary,
       reason,
-      needed: ({ staff }) => staff && this.policies.hasOtherPerson(tenant.id, roles, review.caller.id),
+      needed: ({ staff }) => staff && this.others.hasOther(tenant.id, roles, review.caller.id),
       state: account ? { roles: account.roles, disabled_at: account.disabled_at, kind: account.kind } : null,
       ...(account && { shown: { name: account.name, email: account.email, roles: account.roles } }),
     });
@@ -233,6 +233,6 @@ export class StaffController {
   /** A change of an existing account. */
   private change(tenant: TenantView, caller: StaffCaller, reason: string): StaffChange {
     refuseUnlessAdmin(caller, tenant.slug);
-    return { tenantId: tenant.id, by: officerOf(caller), reason };
+    return { tenantId: tenant.id, by: officerOf(caller), reason, proposalId: caller.proposalId };
   }
 }

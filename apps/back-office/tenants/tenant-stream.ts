@@ -3,7 +3,7 @@ import { TENANT_STREAM_PREFIX, type TenantEvent, tenantStream } from '@probity/c
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
-import { projectTenantEvents, TENANT_ROW } from '@probity/read-side/tenants/tenant-projection';
+import { projectTenantEvents, TENANT_ROW, TENANT_TABLES } from '@probity/read-side/tenants/tenant-projection';
 import { TENANT_AUDIT } from '@probity/read-side/tenants/tenant-audit';
 
 /** The stream of a tenant. Decisions read the tenant's currencies, keys and settings from the read side. */
@@ -15,6 +15,7 @@ export const TENANT: Aggregate<TenantEvent, TenantEvent> = {
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => data.tenant_id,
   row: TENANT_ROW,
+  ownTables: TENANT_TABLES,
   audit: TENANT_AUDIT,
   projection: projectTenantEvents,
   decidesOnReadSide: true,

@@ -8,7 +8,7 @@ import type { Logger } from '@probity/platform/logging';
 import { TenantQueries } from '@probity/read-side/tenants/tenant-queries';
 import type { TenantView } from '@probity/contracts/tenants/views';
 import type { Officer } from '../auth/staff-caller';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { isSlug } from './slug';
 import { TenantStream } from './tenant-stream';
 

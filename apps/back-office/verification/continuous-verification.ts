@@ -7,7 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import { Metrics } from '@probity/platform/metrics';
 import { TimeSource } from '@probity/platform/time-source';
 import { VerifyAudit } from '../audit/verify-audit';
-import { LOGGER } from '../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { DueVerifications, type Verifiable, type VerifiedKind } from './due-verifications';
 import { FailedVerifications } from './failed-verifications';
 import { PROBITY, RecordVerifications } from './record-verifications';

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AuditVerification } from '@probity/contracts/audit/verification';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { SYSTEM } from '@probity/contracts/staff/officer';
+import type { TenantEvent } from '@probity/contracts/tenants/events';
+import { StreamCutOff } from '@probity/event-store/event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Officer } from '../auth/staff-caller';
@@ -31,10 +33,7 @@ export class RecordVerifications {
     const verified_at = progress.verified_at ?? this.time.now().toISOString();
     const result = { ledger_id, checked, total, verified, head, broken };
     await this.tell(by, ledgerFailed(tenant_id, progress), verified);
-    await this.stream.append(tenant_id, async () => ({
-      type: 'LedgerVerified',
-      data: { tenant_id, ...result, ...by, verified_at },
-    }));
+    await this.append({ type: 'LedgerVerified', data: { tenant_id, ...result, ...by, verified_at } });
     return progress;
   }
 
@@ -43,10 +42,20 @@ export class RecordVerifications {
     const { tenant_id, entries, events, checkpoints, problems, first, verified } = result;
     const verified_at = result.verified_at ?? this.time.now().toISOString();
     await this.tell(PROBITY, auditTrailFailed(result), verified);
-    await this.stream.append(tenant_id, async () => ({
-      type: 'AuditTrailVerified',
-      data: { tenant_id, entries, events, checkpoints, problems, first, verified, verified_at },
-    }));
+    const data = { tenant_id, entries, events, checkpoints, problems, first, verified, verified_at };
+    await this.append({ type: 'AuditTrailVerified', data });
+  }
+
+  /**
+   * Does not add the event if the stream of the tenant lacks events. Staff need the outcome most of all then; operators
+   * get a notice about the stream.
+   */
+  private async append(event: Extract<TenantEvent, { type: 'LedgerVerified' | 'AuditTrailVerified' }>): Promise<void> {
+    try {
+      await this.stream.append(event.data.tenant_id, async () => event);
+    } catch (error) {
+      if (!(error instanceof StreamCutOff)) throw error;
+    }
   }
 
   private async tell(by: Officer, { notice, settled }: Failed, verified: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { change } from '../declaration/kinds';
 import { DECISION, required } from '../declaration/options';
 
 const LEDGER = '--ledger 0199d5a0-0000-7000-8000-000000000001';
-const EXAMPLE = `deactivate --tenant bank 0199d5a0-0000-7000-8000-000000000000 ${LEDGER} --reason "a court order"`;
+const EXAMPLE = `deactivate --tenant acme 0199d5a0-0000-7000-8000-000000000000 ${LEDGER} --reason "a court order"`;
 
 const setActive = (name: string, is_active: boolean, summary: string, became: string) =>
   change({

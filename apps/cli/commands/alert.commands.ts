@@ -19,7 +19,7 @@ const decide = (name: string, summary: string, became: string, example = '', opt
       `Alert ${id} of customer ${customer_id} is ${became} by ${decisions.at(-1)?.officer}.`,
   });
 
-export const addAlertCommands = group('alerts', 'alerts and the decisions on them', 'list --tenant bank', [
+export const addAlertCommands = group('alerts', 'alerts and the decisions on them', 'list --tenant acme', [
   list({
     usage: 'list',
     summary: "list a tenant's alerts, newest first",

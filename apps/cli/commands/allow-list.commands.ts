@@ -42,7 +42,7 @@ const entryReport = (entry: AllowListEntry): string =>
 export const addAllowListCommands = group(
   'allow-list',
   'counterparties of customers that are not the list entry which they match',
-  'list --tenant bank --status active',
+  'list --tenant acme --status active',
   [
     list({
       usage: 'list',

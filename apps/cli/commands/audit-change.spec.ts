@@ -35,6 +35,15 @@ describe('the change of an audit entry', () => {
     expect(changeText({ action: 'monitoring_rule.changed', data })).toBe('mode shadow, version 3');
   });
 
+  it('names the keys of a replacement', () => {
+    const ofLedger = { action: 'ledger.signing_key_replaced', data: { signing_key_id: 'b', replaces: 'a' } };
+    expect(changeText(ofLedger)).toBe('key b in place of a');
+    const both = { key_id: 'b', replaces: 'a', both_until: '2026-12-28' };
+    expect(changeText({ action: 'tenant.checkpoint_key_replaced', data: both })).toBe(
+      'key b in place of a, which signs until 2026-12-28',
+    );
+  });
+
   it('is empty for other actions', () => {
     expect(changeText({ action: 'alert.resolved', data: { mode: 'x', version: 1 } })).toBeNull();
   });

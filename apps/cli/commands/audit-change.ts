@@ -40,6 +40,10 @@ export function changeText({ action, data }: Pick<AuditEventView, 'action' | 'da
       return `${(data.roles as string[]).join(', ')} until ${String(data.until)}`;
     case 'operator_token.used':
       return String(data.request);
+    case 'ledger.signing_key_replaced':
+      return `key ${String(data.signing_key_id)} in place of ${String(data.replaces)}`;
+    case 'tenant.checkpoint_key_replaced':
+      return `key ${String(data.key_id)} in place of ${String(data.replaces)}, which signs until ${String(data.both_until)}`;
     default:
       return null;
   }

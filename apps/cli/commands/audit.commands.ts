@@ -2,7 +2,7 @@ import type { AuditEventView } from '@probity/contracts/audit/views';
 import { AUDIT_SUBJECTS } from '@probity/contracts/audit/words';
 import { group } from '../declaration/command';
 import { list, longChange } from '../declaration/kinds';
-import { optional } from '../declaration/options';
+import { once, optional } from '../declaration/options';
 import type { Column } from '../output/table';
 import { readTextFile } from '../files/read-file';
 import { auditProgress, auditVerificationReport } from './audit-verification-report';
@@ -51,7 +51,7 @@ const verifyCommand = longChange({
   example: '--checkpoint kept-outside.txt',
   path: 'tenants/{tenant}/audit/verification',
   options: {
-    checkpoint: optional('--checkpoint <file>', 'a checkpoint of the tenant that was kept outside of Probity'),
+    checkpoint: optional('--checkpoint <file>', 'a checkpoint of the tenant that was kept outside of Probity', once),
   },
   body: async ({ checkpoint }) => (checkpoint === undefined ? {} : { checkpoint: await readTextFile(checkpoint) }),
   progress: auditProgress,
@@ -62,6 +62,6 @@ const verifyCommand = longChange({
 export const addAuditCommands = group(
   'audit',
   'the audit trail: who did what, when and why; without a command, it is listed',
-  '--tenant bank --actor institution --since 2026-03-01',
+  '--tenant acme --actor institution --since 2026-03-01',
   [listCommand, verifyCommand],
 );

@@ -15,7 +15,7 @@ const alertsOf = ({ alert_ids }: CaseDetail): string => count(alert_ids.length, 
 export const addCaseCommands = group(
   'cases',
   'cases: investigations that group alerts',
-  'list --tenant bank --status open',
+  'list --tenant acme --status open',
   [
     list({
       usage: 'list',

@@ -13,7 +13,7 @@ import { facts } from '../output/table';
 export const addCheckpointCommands = group(
   'checkpoint',
   'the signed head of all events of a tenant, and the key that signs it',
-  'show --tenant bank',
+  'show --tenant acme',
   [
     show({
       usage: 'show',

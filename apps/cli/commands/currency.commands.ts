@@ -14,7 +14,7 @@ const COLUMNS: Column<CurrencyView>[] = [
   { title: 'DECIMALS', value: (row) => row.minor_unit_decimals, align: 'right' },
 ];
 
-export const addCurrencyCommands = group('currency', 'the currencies a tenant can use', 'list --tenant bank', [
+export const addCurrencyCommands = group('currency', 'the currencies a tenant can use', 'list --tenant acme', [
   command({
     usage: 'add',
     summary: 'add a currency to a tenant, or rename it; its decimals cannot change',

@@ -10,7 +10,7 @@ import { CUSTOMER_ACTIVITY_COMMANDS } from './customer-activity.commands';
 import { CUSTOMER_COLUMNS, customerReport, FOUND_COLUMNS, HISTORY_COLUMNS, riskViewReport } from './customer-report';
 import { reassessmentProgress, reassessmentReport } from './reassessment-report';
 
-export const addCustomerCommands = group('customers', 'customers and their risk', 'list --tenant bank --risk high', [
+export const addCustomerCommands = group('customers', 'customers and their risk', 'list --tenant acme --risk high', [
   list({
     usage: 'list',
     summary: "list a tenant's customers, oldest first",

@@ -8,7 +8,7 @@ import { EVENT_COLUMNS, eventReport } from './event-report';
 export const addEventCommands = group(
   'events',
   'the events that institutions sent, and their processing',
-  'list --tenant bank --status dead',
+  'list --tenant acme --status dead',
   [
     list({
       usage: 'list',

@@ -90,7 +90,7 @@ const commandsAt = <Path extends string>(
 export const addIdentityProviderCommands = group(
   'identity-provider',
   'with which the staff of a tenant sign in',
-  'list --tenant bank',
+  'list --tenant acme',
   commandsAt('tenants/{tenant}/identity-providers', { set: 'set', list: 'list', remove: 'remove' }, 'of a tenant'),
 );
 

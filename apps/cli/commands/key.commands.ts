@@ -21,7 +21,7 @@ const COLUMNS: Column<ApiKeyView>[] = [
   { title: 'REVOKED', value: (row) => row.revoked_at },
 ];
 
-export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --tenant bank', [
+export const addKeyCommands = group('key', 'the API keys of a tenant', 'list --tenant acme', [
   command({
     usage: 'create',
     summary: 'create an API key and show it; it cannot be shown again',

@@ -28,10 +28,10 @@ const COLUMNS: Column<StaffLedger>[] = [
 
 const VERIFY_NOTES = `
 A checkpoint that you kept outside of Probity reveals what the database cannot show: an older state of all of it that
-was restored, or a ledger whose end was cut off everywhere. GET /v1/tenants/<tenant>/ledgers/<ledger>/checkpoint returns
-one, and the topic notary.checkpoint.event.v1 has all of them.`;
+was restored, or a ledger whose end was cut off everywhere. GET /api/v1/tenants/<tenant>/ledgers/<ledger>/checkpoint
+returns one, and the topic notary.checkpoint.event.v1 has all of them.`;
 
-export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'list --tenant bank', [
+export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'list --tenant acme', [
   listAll({
     usage: 'list',
     summary: "list a tenant's ledgers, oldest first",

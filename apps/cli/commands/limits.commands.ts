@@ -25,7 +25,7 @@ const COLUMNS: Column<BoundedLimit>[] = [
 export const addLimitsCommands = group(
   'limits',
   'how many requests a tenant can send, and how much it can store',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     command({
       usage: 'list',

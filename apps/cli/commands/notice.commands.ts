@@ -30,7 +30,7 @@ const SETTLE = {
 export const addNoticeCommands = group(
   'notices',
   'messages to staff about Probity itself, such as a stage that runs with its fallback',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     list({
       usage: 'list',

@@ -19,7 +19,7 @@ import {
   statusReport,
 } from './privacy-report';
 
-export const addPrivacyCommands = group('privacy', 'personal data: erasure and retention', 'erasures --tenant bank', [
+export const addPrivacyCommands = group('privacy', 'personal data: erasure and retention', 'erasures --tenant acme', [
   list({
     usage: 'erasures',
     summary: 'list the restricted and erased customers of a tenant, with the end of their retention',

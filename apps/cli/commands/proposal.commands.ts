@@ -82,7 +82,7 @@ const decides = (name: 'approve' | 'decline' | 'withdraw', summary: string) =>
 export const addProposalCommands = group(
   'proposals',
   'changes that wait for a second person',
-  'list --tenant bank --status pending',
+  'list --tenant acme --status pending',
   [
     list({
       usage: 'list',
@@ -132,7 +132,7 @@ const policyReport = ({ policy }: CurrentFourEyes): string =>
 export const addFourEyesCommands = group(
   'four-eyes',
   'for which changes a tenant needs two people',
-  'show --tenant bank',
+  'show --tenant acme',
   [
     show({
       usage: 'show',

@@ -69,7 +69,7 @@ const setStatus = (name: 'activate' | 'deactivate', summary: string) =>
 export const addProviderCommands = group(
   'providers',
   'providers of compliance checks, and what they reported by webhook',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     listAll({
       usage: 'plugins',

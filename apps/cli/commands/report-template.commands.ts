@@ -71,7 +71,7 @@ function previewReport({ problems, document, fields }: TemplatePreview): string 
 export const addReportTemplateCommands = group(
   'report-templates',
   'templates that write approved reports in other formats',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     list({
       usage: 'list',

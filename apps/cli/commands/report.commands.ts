@@ -24,7 +24,7 @@ const SAID = `--kind STR --narrative "five deposits below the limit" --indicator
 export const addReportCommands = group(
   'reports',
   'reports of suspicious activity: from a case to the authority',
-  'list --tenant bank --status draft',
+  'list --tenant acme --status draft',
   [
     list({
       usage: 'list',

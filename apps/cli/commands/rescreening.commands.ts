@@ -46,7 +46,7 @@ const rescreeningReport = (one: Rescreening): string =>
 export const addRescreeningCommands = group(
   'rescreenings',
   'screenings of all customers, for example after a change of the threshold or the lists',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     list({
       usage: 'list',

@@ -11,7 +11,7 @@ import { checkReport, FIGURES_COLUMNS, RULE_COLUMNS, ruleReport } from './rule-r
 export const addRuleCommands = group(
   'rules',
   'the monitoring rules of a tenant: check, try and save them, and see what they found',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     list({
       usage: 'list',

@@ -24,7 +24,7 @@ const VERSION_COLUMNS: Column<SettingsVersion>[] = [
 export const addSettingsCommands = group(
   'settings',
   "the settings of a tenant's compliance engines: stages, providers, screening, monitoring, scoring model, retention",
-  'show --tenant bank',
+  'show --tenant acme',
   [
     show({
       usage: 'show',

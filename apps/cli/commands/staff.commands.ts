@@ -63,7 +63,7 @@ const switched = (name: 'disable' | 'enable', summary: string) =>
       `${who} is ${disabled_at === null ? 'enabled' : `disabled since ${disabled_at}`}.`,
   });
 
-export const addStaffCommands = group('staff', 'people and service accounts of a tenant', 'list --tenant bank', [
+export const addStaffCommands = group('staff', 'people and service accounts of a tenant', 'list --tenant acme', [
   list({
     usage: 'list',
     summary: 'list the people and service accounts with a role in a tenant, oldest first',

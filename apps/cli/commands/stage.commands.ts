@@ -37,7 +37,7 @@ export const COLUMNS: Column<Row>[] = [
 export const addStageCommands = group(
   'stage',
   'what runs the stages of the pipeline for a tenant',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     command({
       usage: 'list',

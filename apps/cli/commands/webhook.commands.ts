@@ -26,7 +26,7 @@ const setStatus = (name: string, summary: string, why: string) =>
 export const addWebhookCommands = group(
   'webhooks',
   'webhook endpoints of institutions, and the deliveries to them',
-  'list --tenant bank',
+  'list --tenant acme',
   [
     list({
       usage: 'list',

@@ -19,7 +19,7 @@ export interface About<Usage = string, Path = string, Options = Fields> {
   usage: Usage;
   summary: string;
   /**
-   * the end of the example in the help. The beginning is added: the name, and `--tenant bank` and an id if the
+   * the end of the example in the help. The beginning is added: the name, and `--tenant acme` and an id if the
    * command takes them.
    */
   example?: string;
@@ -59,7 +59,7 @@ export function command<Usage extends string, Path extends string = '', Options 
     const { usage, summary, example = '', path = '', options, isDefault = false, notes = '', run } = about;
     const fields: Fields = { ...(path.includes('{tenant}') && { tenant: TENANT }), ...options };
     const self = parent.command(usage, { isDefault }).description(summary);
-    withExample(self, fields.tenant && '--tenant bank', usage.endsWith('-id>') && SAMPLE_ID, example);
+    withExample(self, fields.tenant && '--tenant acme', usage.endsWith('-id>') && SAMPLE_ID, example);
     self.addHelpText('after', notes);
     for (const field of Object.values(fields)) self.addOption(field);
     self.action(async () => {

@@ -46,6 +46,12 @@ export function repeated(flags: string, description: string): Field<string[] | u
   return field.argParser((value, before: string[] | undefined) => [...(before ?? []), value]);
 }
 
+/** Reads an option of which commander would silently ignore all values but the last. */
+export const once = (text: string, before?: string): string => {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError('Give the option once.');
+};
+
 /** An option with a default that the help shows. */
 export function defaulted<Value>(
   flags: string,

@@ -27,8 +27,14 @@ describe('a new file', () => {
     expect(readdirSync(folder)).toEqual(['report.pdf']);
   });
 
+  it('is a file, and not stdout', async () => {
+    await expect(writeNewFile('-', Buffer.from('one'))).rejects.toThrow('name a file');
+  });
+
   it('says why it cannot be written', async () => {
     const path = join(folder, 'nofolder', 'report.pdf');
-    await expect(writeNewFile(path, Buffer.from('one'))).rejects.toThrow(`${path} cannot be written: ENOENT`);
+    await expect(writeNewFile(path, Buffer.from('one'))).rejects.toThrow(
+      `${path} cannot be written: its folder does not exist`,
+    );
   });
 });

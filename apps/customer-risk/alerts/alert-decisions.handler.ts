@@ -6,12 +6,16 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { officerActor } from '@probity/read-side/audit/audit-entry';
+import { alertAsSeen, refuseUnlessAsSeen } from '@probity/read-side/proposals/as-seen';
 import { refuseUnlessReviewed } from '@probity/read-side/proposals/refuse-unless-reviewed';
 import { Assessments } from '../risk/assessments';
 import { TimeSource } from '@probity/platform/time-source';
 import { ALERT } from './alert-state';
 import { type AlertDecisionMade, decideAlert } from './decide-alert';
 import { officerIn } from '@probity/contracts/staff/officer';
+
+/** What the sender of a command saw. */
+type Compared = Pick<RequestOf<typeof resolveAlert>, 'reviewed' | 'as_seen'>;
 
 /**
  * Decisions of officers on alerts. After each decision the customer is scored again. If a crash prevents the
@@ -27,15 +31,15 @@ export class AlertDecisionsHandler {
   ) {}
 
   @OnCommand(resolveAlert)
-  resolve({ tenant_id, alert_id, reason, resolution, reviewed, ...by }: RequestOf<typeof resolveAlert>) {
+  resolve({ tenant_id, alert_id, reason, resolution, reviewed, as_seen, ...by }: RequestOf<typeof resolveAlert>) {
     const made = { decision: 'resolved' as const, resolution, reason, ...officerIn(by) };
-    return this.decide(tenant_id, alert_id, made, reviewed);
+    return this.decide(tenant_id, alert_id, made, { reviewed, as_seen });
   }
 
   @OnCommand(dismissAlert)
-  dismiss({ tenant_id, alert_id, reason, reviewed, ...by }: RequestOf<typeof dismissAlert>) {
+  dismiss({ tenant_id, alert_id, reason, reviewed, as_seen, ...by }: RequestOf<typeof dismissAlert>) {
     const made = { decision: 'dismissed' as const, reason, ...officerIn(by) };
-    return this.decide(tenant_id, alert_id, made, reviewed);
+    return this.decide(tenant_id, alert_id, made, { reviewed, as_seen });
   }
 
   @OnCommand(escalateAlert)
@@ -47,12 +51,15 @@ export class AlertDecisionsHandler {
     tenantId: string,
     alertId: string,
     made: AlertDecisionMade,
-    reviewed?: string,
+    { reviewed, as_seen }: Compared = {},
   ): Promise<AlertDetail> {
     const { loaded } = await this.store.changeOf(tenantId, ALERT, alertId, ({ state }) => {
       const event = decideAlert(state, made, this.time.now().toISOString());
-      if (event) refuseUnlessReviewed('alert', { status: state.status }, reviewed);
-      return event && { events: [event] };
+      if (!event) return undefined;
+      const { severity, source } = state.raised;
+      refuseUnlessAsSeen('alert', alertAsSeen({ status: state.status, severity, source }), as_seen);
+      refuseUnlessReviewed('alert', { status: state.status }, reviewed);
+      return { events: [event] };
     });
     const { raised } = loaded.state;
     const how = made.decision === 'resolved' ? `resolved as ${made.resolution}` : made.decision;

@@ -4,6 +4,7 @@ import { alertStream } from '@probity/contracts/alerts/events';
 import { customerStream } from '@probity/contracts/customers/events';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { newId } from '@probity/platform/ids';
+import { alertAsSeen } from '@probity/read-side/proposals/as-seen';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert, aSanctionsMatch, aScreeningAlert } from '../testing/examples';
@@ -40,6 +41,19 @@ async function customerWith(...alerts: ReturnType<typeof aScreeningAlert>[]) {
 }
 
 describe('a decision on an alert', () => {
+  it.each(['severity', 'source', 'status'])(
+    'is not made by one person who was found to be enough because of a row with another %s',
+    async (field) => {
+      const forged = { severity: 'low', source: 'monitoring', status: 'dismissed' }[field]!;
+      const { alertIds } = await customerWith(aScreeningAlert());
+      const row = (await service.alerts.alert(service.tenantId, alertIds[0]))!;
+      const as_seen = alertAsSeen({ ...row, [field]: forged });
+      await expect(dismiss(alertIds[0], { as_seen })).rejects.toMatchObject({ code: 'contention' });
+      await dismiss(alertIds[0], { as_seen: alertAsSeen(row) });
+      await dismiss(alertIds[0], { as_seen: alertAsSeen(row) });
+    },
+  );
+
   it('that dismisses it closes it, records the officer and the reason, and scores the customer again', async () => {
     const { id, alertIds } = await customerWith(aScreeningAlert());
     const before = (await view(id)).risk;

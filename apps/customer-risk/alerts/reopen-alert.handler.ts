@@ -7,6 +7,7 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { officerActor } from '@probity/read-side/audit/audit-entry';
+import { closedAlertAsSeen, refuseUnlessAsSeen } from '@probity/read-side/proposals/as-seen';
 import { Customers } from '../customers/customers';
 import { Assessments } from '../risk/assessments';
 import { ALERT } from './alert-state';
@@ -28,10 +29,11 @@ export class ReopenAlertHandler {
   ) {}
 
   @OnCommand(reopenAlert)
-  async reopen({ tenant_id, alert_id, reason, ...by }: RequestOf<typeof reopenAlert>): Promise<AlertDetail> {
+  async reopen({ tenant_id, alert_id, reason, as_seen, ...by }: RequestOf<typeof reopenAlert>): Promise<AlertDetail> {
     const { state } = await this.store.loadOf(tenant_id, ALERT, alert_id);
     const reopening = { alert_id, reason, ...officerIn(by) };
     const alert = alertToReopen(state);
+    refuseUnlessAsSeen('alert', closedAlertAsSeen(state), as_seen);
     const { customer_id, title } = state.raised;
     await this.customers.load(tenant_id, customer_id); // of a customer that was erased, nothing is raised
     const raised = await this.alerts.raise({ tenant_id, customer_id, reopened: reopening }, [alert]);

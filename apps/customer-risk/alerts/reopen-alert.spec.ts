@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dismissAlert, reopenAlert, resolveAlert } from '@probity/contracts/alerts/commands';
+import { closedAlertAsSeen } from '@probity/read-side/proposals/as-seen';
 import { AlertQueue } from '@probity/read-side/alerts/alert-queue';
 import { type CustomerRiskFixture, PAGE, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aMonitoringAlert, aScreeningAlert } from '../testing/examples';
@@ -67,6 +68,17 @@ describe('reopening an alert', () => {
     expect((await view(id)).is_sanctioned).toBe(true);
     await service.commands.send(dismissAlert, request(again.id, 'a twin'));
     expect(await view(id)).toMatchObject({ is_sanctioned: false, risk: { rating: 'low' } });
+  });
+
+  it('of a confirmed match is not made by one person because of a row without the confirmation', async () => {
+    const { id } = await service.create();
+    const [alertId] = await service.raise(id, aScreeningAlert());
+    const confirm = { ...request(alertId!, 'same passport'), resolution: 'confirmed_match' as const };
+    const { decisions } = await service.commands.send(resolveAlert, confirm);
+    const asked = request(alertId!, 'the passport was forged');
+    const forged = { ...asked, as_seen: closedAlertAsSeen({ decisions: [] }) };
+    await expect(service.commands.send(reopenAlert, forged)).rejects.toMatchObject({ code: 'contention' });
+    await service.commands.send(reopenAlert, { ...asked, as_seen: closedAlertAsSeen({ decisions }) });
   });
 
   it('is in the audit trail with its officer, its reason and the closed alert', async () => {

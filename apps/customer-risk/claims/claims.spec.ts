@@ -107,6 +107,28 @@ describe('a claim', () => {
   });
 });
 
+describe('a claim of an owner with two attempts', () => {
+  it('is not released by the second one, because the first one may be about to use it', async () => {
+    const wanted = names(1);
+    expect(await taken(take(ANNE, wanted))).toMatchObject({ isFirst: true });
+    const second = await taken(take(ANNE, wanted));
+    expect(second).toMatchObject({ isFirst: false });
+    await claims.release(second);
+    await expect(take(BERT, wanted)).resolves.toMatchObject({ outcome: 'pending' });
+  });
+
+  it('can be renewed by the last one only', async () => {
+    const wanted = names(1);
+    const first = await taken(take(ANNE, wanted));
+    await age(ANNE);
+    await expect(claims.renew(first)).resolves.toBe(true);
+    await expect(take(BERT, wanted)).resolves.toMatchObject({ outcome: 'pending' });
+    const second = await taken(take(ANNE, wanted));
+    await expect(claims.renew(first)).resolves.toBe(false);
+    await expect(claims.renew(second)).resolves.toBe(true);
+  });
+});
+
 describe('a claim that was abandoned', () => {
   it('is taken over after a minute, and its first owner can no longer use it', async () => {
     const wanted = names(1);

@@ -8,7 +8,11 @@ const TAKE = `
   INSERT INTO customer_risk.claims (tenant_id, name, owner, token, claimed_at, used)
   SELECT $1, name, $2, $3, clock_timestamp(), false FROM unnest($4::text[]) AS name ORDER BY name
   ON CONFLICT (tenant_id, name) DO UPDATE SET token = excluded.token, claimed_at = excluded.claimed_at
-    WHERE claims.owner = excluded.owner`;
+    WHERE claims.owner = excluded.owner
+  RETURNING xmax = 0 AS is_new`; // a row that this statement inserted has no xmax
+const RENEW = `
+  UPDATE customer_risk.claims SET claimed_at = clock_timestamp()
+  WHERE tenant_id = $1 AND owner = $2 AND token = $3 AND NOT used`;
 const HELD_BY_OTHERS = `
   SELECT name, owner, token, used, claimed_at < clock_timestamp() - interval '60 s' AS is_old FROM customer_risk.claims
   WHERE tenant_id = $1 AND name = ANY($3) AND owner <> $2 ORDER BY name`;
@@ -36,6 +40,8 @@ export interface Claim {
 /** A claim; the token distinguishes it from other claims of the same owner. */
 export interface TakenClaim extends Claim {
   token: string;
+  /** whether the owner had none of the names before; if not, an earlier attempt of it may still use them */
+  isFirst: boolean;
 }
 
 /**
@@ -97,21 +103,27 @@ export class Claims {
     const token = newId();
     const giveUpAt = performance.now() + this.waitMs;
     for (;;) {
-      const held = await this.tryToTake(claim, token);
-      if (!held) return { outcome: 'taken', claim: { ...claim, token } };
-      const { name, owner, used } = held;
+      const tried = await this.tryToTake(claim, token);
+      if ('isFirst' in tried) return { outcome: 'taken', claim: { ...claim, token, isFirst: tried.isFirst } };
+      const { name, owner, used } = tried;
       const state = await stateOf(name, owner);
       if (state === 'used') return { outcome: 'held', name, owner };
-      const mayTakeOver = state === 'free' || held.is_old;
-      if (mayTakeOver && (await this.takeOver(claim, token, held, state === 'free' || used))) continue;
+      const mayTakeOver = state === 'free' || tried.is_old;
+      if (mayTakeOver && (await this.takeOver(claim, token, tried, state === 'free' || used))) continue;
       if (performance.now() > giveUpAt) return { outcome: 'pending', name };
       await delay(LOOK_AGAIN_MS);
     }
   }
 
-  /** Gives up this claim's unused names. */
-  async release({ tenantId, owner, token }: TakenClaim): Promise<void> {
-    await this.database.query(RELEASE, [tenantId, owner, token]);
+  /** Begins the 60 s of an unused claim again. Returns false when it was claimed anew, taken over or used. */
+  async renew({ tenantId, owner, token, names }: TakenClaim): Promise<boolean> {
+    const { rowCount } = await this.database.query(RENEW, [tenantId, owner, token]);
+    return rowCount === names.length;
+  }
+
+  /** Gives up this claim's unused names, unless another attempt of its owner may be about to use them. */
+  async release({ tenantId, owner, token, isFirst }: TakenClaim): Promise<void> {
+    if (isFirst) await this.database.query(RELEASE, [tenantId, owner, token]);
   }
 
   /**
@@ -132,15 +144,17 @@ export class Claims {
   }
 
   /** Claims all names, or none and returns a claim of another owner. */
-  private async tryToTake({ tenantId, names, owner }: Claim, token: string): Promise<HeldClaim | undefined> {
+  private async tryToTake(
+    { tenantId, names, owner }: Claim,
+    token: string,
+  ): Promise<HeldClaim | Pick<TakenClaim, 'isFirst'>> {
     try {
-      await this.database.transaction(async (sql) => {
-        const { rowCount } = await sql.query(TAKE, [tenantId, owner, token, names]);
-        if (rowCount === names.length) return;
+      return await this.database.transaction(async (sql) => {
+        const taken = await sql.query<{ is_new: boolean }>(TAKE, [tenantId, owner, token, names]);
+        if (taken.rowCount === names.length) return { isFirst: taken.rows.every(({ is_new }) => is_new) };
         const { rows } = await sql.query<HeldClaim>(HELD_BY_OTHERS, [tenantId, owner, names]);
         throw new HeldByOthers(rows[0]!);
       });
-      return undefined;
     } catch (error) {
       if (error instanceof HeldByOthers) return error.held;
       throw error;

@@ -5,18 +5,20 @@ import { createCustomer } from '@probity/contracts/customers/commands';
 import type { CustomerEvent } from '@probity/contracts/customers/events';
 import { institutionIn } from '@probity/contracts/staff/officer';
 import { AggregateStore, type Decision } from '@probity/event-store/aggregate-store';
-import { AppendRejected } from '@probity/event-store/event-store';
+import { AppendRejected, NeverSent } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Refusal } from '@probity/platform/errors';
 import { RaiseAlerts } from '../alerts/raise-alerts';
 import { ClaimLost, useClaim } from '../claims/claims';
 import { Assessments } from '../risk/assessments';
 import { type AssessmentCause, decideAssessment } from '../risk/decide-assessment';
+import { newId } from '@probity/platform/ids';
 import { TimeSource } from '@probity/platform/time-source';
 import { CUSTOMER, type CustomerState, evolveCustomer, viewOf } from './customer-state';
 import { createdBefore, scoredWhenRaised } from './decide-creation';
 import { emailTaken, EmailClaims } from './email-claims';
 import { Screening } from './screening';
+import { UnresolvedCreations } from './unresolved-creations';
 
 type Request = RequestOf<typeof createCustomer>;
 
@@ -45,6 +47,7 @@ export class CreateCustomerHandler {
     private readonly assessments: Assessments,
     private readonly alerts: RaiseAlerts,
     private readonly time: TimeSource,
+    private readonly unresolved: UnresolvedCreations,
   ) {}
 
   @OnCommand(createCustomer)
@@ -66,14 +69,15 @@ export class CreateCustomerHandler {
       throw notScreened(cause);
     });
     // Renews the claim, because screening may have taken long. The steps from here to the append are short.
-    const renewed = await this.emails.take(tenant_id, profile.email, customer_id);
+    const renewed = await this.emails.renew(claim, profile.email);
     const [created, ...rest] = prepared.events;
     const decided: Decision<CustomerEvent> = {
-      events: [{ ...created!, id: customer_id }, ...rest],
+      events: [{ ...created!, id: customer_id }, ...rest.map((event) => ({ ...event, id: newId() }))],
       before: (sql, atomic) => useClaim(sql, renewed, atomic),
     };
     const existing = await this.store.begin(CUSTOMER, customer_id, decided).catch(async (error: unknown) => {
-      if (error instanceof AppendRejected) await this.emails.release(renewed);
+      if (error instanceof AppendRejected || error instanceof NeverSent) await this.emails.release(renewed);
+      else this.unresolved.add({ tenant_id, customer_id, email: profile.email, decided }, error);
       throw error instanceof AppendRejected && error.cause instanceof ClaimLost ? emailTaken(profile.email) : error;
     });
     if (!existing) return prepared;

@@ -40,6 +40,15 @@ export class EmailClaims {
     );
   }
 
+  /**
+   * Claims the address for longer. Takes it again if another attempt of the same command has claimed it meanwhile.
+   *
+   * @throws Refusal like `take`
+   */
+  async renew(claim: TakenClaim, email: string): Promise<TakenClaim> {
+    return (await this.claims.renew(claim)) ? claim : this.take(claim.tenantId, email, claim.owner);
+  }
+
   /** Frees the address if no customer was created with it. */
   release(claim: TakenClaim): Promise<void> {
     return this.claims.release(claim);

@@ -76,11 +76,14 @@ export interface FixtureOptions {
   faults?: Faults;
   /** false: the append and its projection are two transactions, as over EventStoreDB */
   isAtomic?: boolean;
+  /** how long an append is repeated whose outcome is unknown */
+  repeatForMs?: number;
 }
 
 export async function startCustomerRiskFixture({
   faults = new Faults(),
   isAtomic = true,
+  repeatForMs,
 }: FixtureOptions = {}): Promise<CustomerRiskFixture> {
   const database = await createTestDatabase();
   const time = new TestTime();
@@ -99,7 +102,7 @@ export async function startCustomerRiskFixture({
     const stored = new FaultyEventStore(new PostgresEventStore(service), service, faults, isAtomic);
     const events = sealing(stored, service);
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const patience = { screeningMs: 1_000, claimMs: 500 };
+    const patience = { screeningMs: 1_000, claimMs: 500, ...(repeatForMs !== undefined && { repeatForMs }) };
     const rebuild = new RebuildProjections('customer-risk', PROJECTIONS, async () => {
       const own = await database.as(ROLES.customerRisk);
       const close = (): Promise<void> => Promise.resolve();

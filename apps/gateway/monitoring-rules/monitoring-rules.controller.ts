@@ -2,7 +2,7 @@ import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import { createRule, updateRule } from '@probity/contracts/monitoring-rules/commands';
-import { proposeRuleChange } from '@probity/contracts/proposals/commands';
+import { reviewRuleChange } from '@probity/contracts/proposals/commands';
 import type { Proposal } from '@probity/contracts/proposals/views';
 import type { Actor } from '@probity/contracts/staff/officer';
 import { MonitoringRuleView } from '@probity/contracts/monitoring-rules/views';
@@ -13,7 +13,7 @@ import { ApiController, ApiRoute, type DocumentedRefusal } from '@probity/platfo
 import { PageQuery } from '@probity/platform/http/page.dto';
 import { Id } from '@probity/platform/http/id.decorator';
 import { newId } from '@probity/platform/ids';
-import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
+import { ruleAsSeen } from '@probity/read-side/proposals/as-seen';
 import { compareAgain } from '@probity/read-side/monitoring-rules/compare-again';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RulesQuery } from '@probity/read-side/monitoring-rules/rules.query';
@@ -42,7 +42,6 @@ export class MonitoringRulesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: RuleQueries,
-    private readonly policies: FourEyesQueries,
   ) {}
 
   @Post()
@@ -140,13 +139,17 @@ export class MonitoringRulesController {
   ): Promise<MonitoringRuleView | Proposal> {
     const rule = found('monitoring rule', rule_id, await this.queries.rule(tenantId, rule_id));
     const about = { tenant_id: tenantId, rule_id, ...change, ...by };
-    const { policy } = await this.policies.current(tenantId);
-    if (!policy.institution_rules) return monitoringRule(await this.commands.send(updateRule, about));
     // Only the version that is compared is changed, and none that comes later.
     refuseOtherVersion(rule, change.expected_version);
     const compared = { ...about, expected_version: rule.version };
-    if (!mayLoosen(rule, change)) return monitoringRule(await this.commands.send(updateRule, compared));
-    const proposal = await this.commands.send(proposeRuleChange, { ...compared, proposal_id: newId() });
+    // The back office says whether staff must approve it: it can tell the policy of the tenant from a forged one.
+    const { proposal } = mayLoosen(rule, change)
+      ? await this.commands.send(reviewRuleChange, { ...compared, proposal_id: newId() })
+      : { proposal: null };
+    if (proposal === null) {
+      const as_seen = ruleAsSeen(rule);
+      return monitoringRule(await this.commands.send(updateRule, { ...compared, as_seen }));
+    }
     void reply.status(202);
     return proposal;
   }

@@ -4,7 +4,7 @@ import { createLedger } from '@probity/contracts/ledger/commands';
 import type { LedgerCreated } from '@probity/contracts/ledger/events';
 import type { LedgerView } from '@probity/contracts/ledger/views';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { currentCauseOfLedger } from '@probity/event-store/event-store';
+import { currentCauseOfLedger } from '@probity/event-store/current-cause';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';

@@ -1,6 +1,6 @@
 import { LEDGER_STREAM_PREFIX, type LedgerEvent, ledgerStream } from '@probity/contracts/ledger/events';
 import type { Aggregate } from '@probity/event-store/aggregate';
-import { projectAppended } from '@probity/read-side/ledger/ledger-projection';
+import { LEDGER_TABLES, projectAppended } from '@probity/read-side/ledger/ledger-projection';
 import { LEDGER_AUDIT } from '@probity/read-side/ledger/account-audit';
 
 /** The aggregate that creates ledgers. `LedgerWriter` makes all later changes. */
@@ -12,6 +12,7 @@ export const LEDGER: Aggregate<LedgerEvent, LedgerEvent> = {
   stream: ledgerStream,
   evolve: (_before, event) => event,
   tenantOf: ({ data }) => data.tenant_id,
+  ownTables: LEDGER_TABLES,
   audit: LEDGER_AUDIT,
   projection: projectAppended,
   decidesOnReadSide: true,

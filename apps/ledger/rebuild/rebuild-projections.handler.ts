@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
@@ -6,9 +6,12 @@ import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/ev
 import { withoutEntries } from '@probity/event-store/audit/trail-rows';
 import { EventStore } from '@probity/event-store/event-store';
 import { OnCommand } from '@probity/messaging/handler-decorators';
-import { MaintenanceDatabase } from '../maintenance-database';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
+import type { Logger } from '@probity/platform/logging';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { LOGGER } from '@probity/platform/logger.token';
+import { MaintenanceDatabase } from '../maintenance-database';
 import { TakeOver } from '../commits/take-over';
 import { TreeNodes } from '../commits/tree-nodes';
 import { LedgerWriters } from '../writer/ledger-writers';
@@ -32,6 +35,7 @@ export class RebuildProjectionsHandler {
     private readonly nodes: TreeNodes,
     private readonly takeOver: TakeOver,
     private readonly audit: LedgerAudit,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @OnCommand(rebuildLedgerProjections)
@@ -58,26 +62,41 @@ export class RebuildProjectionsHandler {
     yield { ...progress };
     await this.forgetLedgersWithoutEvents();
 
+    let unprojected = 0;
     for (const ledgerId of ledgers) {
       const replayed = pushedCounts();
       const work = this.writers
         .of(ledgerId)
         .exclusively(() => this.rebuild(ledgerId, replayed.push))
         .finally(replayed.end);
-      work.catch(() => {}); // `await work` below throws its error, unless the caller disconnects before
+      work.catch(() => {}); // `isRebuilt` awaits it, unless the caller disconnects before
       for await (const count of replayed.counts) {
         progress.events += count;
         yield { ...progress };
       }
-      await work;
-      this.takeOver.forget(ledgerId);
-      await this.nodes.fill(ledgerId);
+      if (!(await this.isRebuilt(ledgerId, work))) unprojected++;
       progress.streams_done++;
       yield { ...progress };
     }
-    await restoreSigningKeys(this.events, this.database);
+    const changed = await restoreSigningKeys(this.events, this.database);
     const { corrected: audit, failed } = yield* this.audit.correct();
-    yield { ...progress, failed, audit, done: true };
+    if (changed) throw changed;
+    // A ledger whose audit entries cannot be read could not be projected either.
+    yield { ...progress, failed: Math.max(unprojected, failed), audit, done: true };
+  }
+
+  /** A ledger that cannot be projected keeps its rows, and does not keep the others from being rebuilt. */
+  private async isRebuilt(ledgerId: string, work: Promise<void>): Promise<boolean> {
+    try {
+      await work;
+      this.takeOver.forget(ledgerId);
+      await this.nodes.fill(ledgerId);
+      return true;
+    } catch (err) {
+      if (isUnavailable(err)) throw err;
+      this.logger.error({ err, ledger_id: ledgerId }, 'a ledger cannot be projected; its rows stay as they are');
+      return false;
+    }
   }
 
   /** Keeps ledgers that are created meanwhile: a ledger's row becomes visible only after its first event. */

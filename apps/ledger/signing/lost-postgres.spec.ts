@@ -13,6 +13,7 @@ import { database, read, store, url } from '@probity/event-store/eventstoredb/te
 import { CommandBus } from '@probity/messaging/command-bus';
 import { embeddedTransport } from '@probity/messaging/embedded/embedded-transport';
 import { newId } from '@probity/platform/ids';
+import { LostDependencies } from '@probity/platform/lost-dependencies';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
 import { StartWaits } from '@probity/platform/start-waits';
@@ -36,6 +37,7 @@ function start(masterKey = PROBITY_MASTER_KEY): Promise<CommandBus> {
       undo,
       logger,
       waits: new StartWaits(logger, new AbortController().signal),
+      lost: new LostDependencies(),
       metrics: new Metrics(),
       access: (role) => ({ url: database.url, role }),
       eventStore,

@@ -7,6 +7,7 @@ import { OnCommand } from '@probity/messaging/handler-decorators';
 import { notFound } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
 import { LedgerLoader } from '../writer/ledger-loader';
+import type { LedgerState } from '../writer/ledger-state';
 import { LedgerWriters } from '../writer/ledger-writers';
 import { unavailable, unreadable } from '../writer/unavailable';
 import { SigningKeyUnreadable } from './signing-key';
@@ -15,8 +16,8 @@ import { type Replacement, SigningKeys } from './signing-keys';
 /**
  * Replaces the signing key of a ledger. An event of the key comes first: from then on, each instance that reads the ledger
  * signs with the new key. A commit with the new key follows at once. It makes instances that still know the old key read
- * the ledger again, and from it on, the old key signs nothing. If the process ends in between, the next write to the ledger
- * makes that commit.
+ * the ledger again, and from it on, the old key signs nothing. Another event of the key has that commit. If the process
+ * ends in between, the next write to the ledger makes the commit, and the next start of a writer that event.
  */
 @Controller()
 export class ReplaceSigningKeyHandler {
@@ -44,6 +45,7 @@ export class ReplaceSigningKeyHandler {
       },
       COMMAND_DEADLINE_MS,
     );
+    await writer.exclusively(() => this.load(ledger_id)); // anchors the key
     const [signing_key_id, replaces] = [key.signing_key_id, before.signing_key_id];
     return { ledger_id, signing_key_id, replaces, replaced_at: key.created_at };
   }
@@ -51,12 +53,17 @@ export class ReplaceSigningKeyHandler {
   /** A ledger that takes no writes keeps its key. */
   private async replace(request: Replacement) {
     const { tenant_id, ledger_id } = request;
-    const state = await this.loader.load(ledger_id).catch((error: unknown) => {
-      throw unreadable(error);
-    });
+    const { revision, chain, ...state } = await this.load(ledger_id);
     if (state.tenant_id !== tenant_id) throw notFound('ledger', ledger_id);
-    return this.signingKeys.replace(request, state.revision, this.time.now()).catch((error: unknown) => {
+    const end = { revision, event_hash: Buffer.from(chain.eventHash).toString('hex') };
+    return this.signingKeys.replace(request, end, this.time.now()).catch((error: unknown) => {
       throw error instanceof SigningKeyUnreadable ? unavailable(error.message) : error;
+    });
+  }
+
+  private load(ledgerId: string): Promise<LedgerState> {
+    return this.loader.load(ledgerId).catch((error: unknown) => {
+      throw unreadable(error);
     });
   }
 }

@@ -1,22 +1,15 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
-import {
-  postTransaction,
-  replaceSigningKey,
-  verifyLedger,
-  verifyTransaction,
-} from '@probity/contracts/ledger/commands';
+import { replaceSigningKey, verifyTransaction } from '@probity/contracts/ledger/commands';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
-import type { CommitChained, TransactionPosted } from '@probity/contracts/ledger/events';
-import { AppendRejected, type EventStore, type RecordedEvent } from '@probity/event-store/event-store';
-import type { CommandBus } from '@probity/messaging/command-bus';
-import { Sealer } from '@probity/platform/sealing';
-import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import type { TransactionPosted } from '@probity/contracts/ledger/events';
+import { AppendRejected, type EventStore } from '@probity/event-store/event-store';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
-import { chainAfter, chainCommit } from '../commits/chain-commit';
+import { Books } from '../testing/books';
 import { sign } from './signature';
 
 let service: LedgerFixture;
+let books: Books;
 /** Makes appends to streams fail that begin with it, as if the process had ended before. */
 let failing: string | undefined;
 
@@ -35,44 +28,16 @@ const orFailing = (events: EventStore): EventStore =>
 
 beforeAll(async () => {
   service = await startLedgerFixture({ wrap: orFailing });
+  books = new Books(service);
 });
 afterAll(() => service.stop());
 
-const BY = { officer: 'Ada', officer_id: 'ada', reason: 'yearly rotation' };
-
-interface Book {
-  ledger_id: string;
-  post: (bus?: CommandBus) => Promise<string>;
-}
-
-async function aBook(): Promise<Book> {
-  const ledger_id = await service.createLedger();
-  const accounts = [await service.openAccount(ledger_id, 'asset'), await service.openAccount(ledger_id, 'liability')];
-  const entries = [
-    { account_id: accounts[0]!, debit: '100' },
-    { account_id: accounts[1]!, credit: '100' },
-  ];
-  const posting = { ledger_id, currency: 'USD', entries };
-  const about = { tenant_id: service.tenantId, posting };
-  return {
-    ledger_id,
-    post: async (bus = service.commands) =>
-      (await bus.send(postTransaction, { ...about, transaction_id: randomUUID() })).posting.transaction.id,
-  };
-}
-
-const replace = (ledger_id: string, signing_key_id: string = randomUUID(), bus = service.commands) =>
-  bus.send(replaceSigningKey, { tenant_id: service.tenantId, ledger_id, signing_key_id, ...BY });
-const verified = (ledger_id: string, bus = service.commands) =>
-  lastValueFrom(bus.progress(verifyLedger, { tenant_id: service.tenantId, ledger_id }));
+const replace = (...of: Parameters<Books['replaceKey']>) => books.replaceKey(...of);
+const verified = (...of: Parameters<Books['verified']>) => books.verified(...of);
 const holds = async (ledger_id: string, transaction_id: string) =>
   (await service.commands.send(verifyTransaction, { tenant_id: service.tenantId, ledger_id, transaction_id })).verified;
 
-async function stored(stream: string): Promise<RecordedEvent[]> {
-  const all: RecordedEvent[] = [];
-  for await (const chunk of service.events.readStream(stream)) all.push(...chunk);
-  return all;
-}
+const stored = (stream: string) => books.stored(stream);
 
 /** The keys that signed the commits and transactions of a ledger, in order and without repetitions. */
 async function signers(ledgerId: string): Promise<string[]> {
@@ -82,19 +47,18 @@ async function signers(ledgerId: string): Promise<string[]> {
   return ids.filter((id, index) => id !== ids[index - 1]);
 }
 
-const created = async (ledgerId: string): Promise<string> =>
-  ((await stored(`signing-key-${ledgerId}`))[0]!.data as { signing_key_id: string }).signing_key_id;
+/** The keys in the events, in the order in which they sign. */
+const keys = async (ledgerId: string): Promise<string[]> =>
+  (await stored(`signing-key-${ledgerId}`))
+    .filter(({ type }) => type !== 'SigningKeyAnchored')
+    .map(({ data }) => (data as { signing_key_id: string }).signing_key_id);
+const created = async (ledgerId: string): Promise<string> => (await keys(ledgerId))[0]!;
 
-/** As a superuser, without triggers. */
-const change = (text: string, values: unknown[] = []): Promise<void> =>
-  service.database.owner.transaction(async (sql) => {
-    await sql.query("SET LOCAL session_replication_role = 'replica'");
-    await sql.query(text, values);
-  });
+const change = (...of: Parameters<Books['change']>) => books.change(...of);
 
 describe('the signing key of a ledger', () => {
   it('is replaced; what the key before it signed still verifies', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     const before = await post();
     const [first, second] = [await created(ledger_id), randomUUID()];
     expect(await replace(ledger_id, second)).toMatchObject({ ledger_id, signing_key_id: second, replaces: first });
@@ -111,7 +75,7 @@ describe('the signing key of a ledger', () => {
   });
 
   it('is replaced in the audit trail, with the officer and the reason', async () => {
-    const { ledger_id } = await aBook();
+    const { ledger_id } = await books.create();
     const { signing_key_id, replaces } = await replace(ledger_id);
     const { rows } = await service.database.owner.query(
       'SELECT action, actor, actor_name, reason, data FROM ledger.audit_events WHERE subject_id = $1',
@@ -129,19 +93,19 @@ describe('the signing key of a ledger', () => {
   });
 
   it('is replaced once, when the command is repeated or delivered several times at once', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     const id = randomUUID();
     const other = await service.anotherInstance();
     const replies = await Promise.all([replace(ledger_id, id), replace(ledger_id, id), replace(ledger_id, id, other)]);
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await replace(ledger_id, id)).toEqual(replies[0]);
     await post();
-    expect(await stored(`signing-key-${ledger_id}`)).toHaveLength(2);
+    expect(await keys(ledger_id)).toHaveLength(2);
     expect(await signers(ledger_id)).toEqual([replies[0].replaces, id]);
   });
 
   it('is that of every instance: one that knew the key before goes over to the new one', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     const other = await service.anotherInstance();
     await post(other);
     const { signing_key_id, replaces } = await replace(ledger_id);
@@ -153,12 +117,15 @@ describe('the signing key of a ledger', () => {
       replace(ledger_id, randomUUID(), other),
     ]);
     await post();
-    expect(await signers(ledger_id)).toHaveLength((await stored(`signing-key-${ledger_id}`)).length);
+    const [signed, all] = [await signers(ledger_id), await keys(ledger_id)];
+    // A key that is replaced before its first commit signs nothing.
+    expect(signed).toEqual(all.filter((id) => signed.includes(id)));
+    expect(signed.at(-1)).toBe(all.at(-1));
     expect(await verified(ledger_id)).toMatchObject({ verified: true, checked: 13 });
   });
 
   it.each(['signing-key-', 'ledger-'])('is replaced after a crash in the append to %s', async (stream) => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     const id = randomUUID();
     failing = stream;
     await expect(replace(ledger_id, id)).rejects.toThrow();
@@ -173,15 +140,36 @@ describe('the signing key of a ledger', () => {
     expect(await verified(ledger_id)).toMatchObject({ verified: true });
   });
 
+  it('is replaced 10 times in 24 hours, and then rejected without a change', async () => {
+    const { ledger_id, post } = await books.create();
+    for (let n = 0; n < 10; n++) await replace(ledger_id);
+    const message = /was replaced 10 times in 24 hours. No changes were made; it can be replaced again at \d/;
+    await expect(replace(ledger_id)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(message),
+      retryAfterS: expect.any(Number),
+    });
+    expect(await keys(ledger_id)).toHaveLength(11);
+    await replace(ledger_id, (await keys(ledger_id)).at(-1));
+    await post();
+    expect(await verified(ledger_id)).toMatchObject({ verified: true, checked: 1 });
+  });
+
   it('is not that of another tenant to replace', async () => {
-    const { ledger_id } = await aBook();
-    const foreign = { tenant_id: randomUUID(), ledger_id, signing_key_id: randomUUID(), ...BY };
+    const { ledger_id } = await books.create();
+    const foreign = {
+      tenant_id: randomUUID(),
+      ledger_id,
+      signing_key_id: randomUUID(),
+      officer: 'Eve',
+      reason: 'a try',
+    };
     await expect(service.commands.send(replaceSigningKey, foreign)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await stored(`signing-key-${ledger_id}`)).toHaveLength(1);
+    expect(await keys(ledger_id)).toHaveLength(1);
   });
 
   it('is restored with the keys before it by a rebuild', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     await post();
     await replace(ledger_id);
     await post();
@@ -208,7 +196,7 @@ describe('an insider with the database and a key that was replaced', () => {
     ],
     ['makes the old key the newer one', 'UPDATE ledger.signing_keys SET position = position + 5 WHERE ledger_id = $1'],
   ])('%s: the ledger takes no postings', async (_what, text) => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     await replace(ledger_id);
     await post();
     await change(text, [ledger_id]);
@@ -216,33 +204,21 @@ describe('an insider with the database and a key that was replaced', () => {
   });
 
   it('goes on with the old key: the ledger takes no postings, and does not verify', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     await replace(ledger_id);
     await post();
-    const [old, present] = await keysOf(ledger_id);
-    const last = (await stored(`ledger-${ledger_id}`)).at(-1)!;
-    const { signing_key_id, tree_size: position } = last.data as CommitChained;
-    expect(signing_key_id).toBe(present!.signing_key_id);
-    const chain = chainAfter(last, { ledger_id, position, signing_key_id, key: present!.signing_key })!;
-    const commit = { id: randomUUID(), first_revision: last.revision + 1, committed_at: new Date().toISOString() };
-    const data = chainCommit({ ledger_id, tenant_id: service.tenantId, ...old! }, chain, commit);
-    await service.events.append(
-      `ledger-${ledger_id}`,
-      last.revision,
-      [{ id: commit.id, type: 'CommitChained', data }],
-      (sql, events, atomic) => projectAppended(sql, events as RecordedLedgerEvent[], atomic),
-    );
+    await books.commitWith((await books.keysOf(ledger_id))[0]!, ledger_id);
     const instance = await service.anotherInstance();
     await expect(post(instance)).rejects.toMatchObject({ code: 'ledger_inconsistent' });
     expect(await verified(ledger_id)).toMatchObject({ verified: false, broken: { check: 'signature_ok' } });
   });
 
   it('signs a transaction with the old key: it does not verify, alone or with its ledger', async () => {
-    const { ledger_id, post } = await aBook();
+    const { ledger_id, post } = await books.create();
     const before = await post();
     await replace(ledger_id);
     const transaction = await post();
-    const [old] = await keysOf(ledger_id);
+    const [old] = await books.keysOf(ledger_id);
     const event = (await stored(`ledger-${ledger_id}`)).find(({ id }) => id === transaction)!;
     const posted = event.data as TransactionPosted;
     const { signing_key_id, signing_key } = old!;
@@ -253,16 +229,3 @@ describe('an insider with the database and a key that was replaced', () => {
     expect(await verified(ledger_id)).toMatchObject({ verified: false, broken: { check: 'signature_ok' } });
   });
 });
-
-/** The keys of a ledger, opened with the master key. */
-async function keysOf(ledgerId: string): Promise<{ signing_key_id: string; signing_key: KeyObject }[]> {
-  const sealer = new Sealer(service.masterKey);
-  const { rows } = await service.database.owner.query<{ id: string; sealed: Buffer }>(
-    'SELECT id, sealed FROM ledger.signing_keys WHERE ledger_id = $1 ORDER BY position',
-    [ledgerId],
-  );
-  return rows.map(({ id, sealed }) => ({
-    signing_key_id: id,
-    signing_key: createSecretKey(sealer.open(sealed, `ledger-signing-key/${ledgerId}/${id}`)),
-  }));
-}

@@ -6,7 +6,7 @@ import type { RecordedKey } from './signing-key-events';
 export type LaterKey = Pick<RecordedKey, 'signing_key_id' | 'after_revision'>;
 
 /**
- * The revision of the first commit that one of the later keys signed; undefined when there is none up to `to`. From it on,
+ * The first commit that one of the later keys signed; undefined when there is none up to the revision `to`. From it on,
  * nothing may be signed with the keys before. Reads only what was appended since the next key was created.
  *
  * @param later the keys that replaced a key, the next first
@@ -16,13 +16,13 @@ export async function replacingCommit(
   ledgerId: string,
   later: LaterKey[],
   to: number,
-): Promise<number | undefined> {
+): Promise<RecordedEvent | undefined> {
   const [next] = later;
   if (!next || next.after_revision >= to) return undefined;
   const ids = later.map((key) => key.signing_key_id);
   for await (const chunk of events.readStream(ledgerStream(ledgerId), { from: next.after_revision + 1, to })) {
     const found = chunk.find((event) => event.type === 'CommitChained' && ids.includes(keyNamedIn(event)));
-    if (found) return found.revision;
+    if (found) return found;
   }
   return undefined;
 }

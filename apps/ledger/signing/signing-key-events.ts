@@ -24,6 +24,8 @@ export interface SigningKeyReplaced {
     position: number;
     /** of the ledger's stream at that time: no event up to it has the new key */
     after_revision: number;
+    /** the running hash of the ledger up to it, in hexadecimal; events of older versions lack it */
+    after_event_hash?: string;
     algorithm: 'HMAC-SHA-256';
     /** sealed under the master key; base64 */
     sealed: string;
@@ -32,6 +34,20 @@ export interface SigningKeyReplaced {
     reason: string;
     replaced_at: string;
   };
+}
+
+/** The ledger has the first commit of a new key. From it on, the keys before sign nothing. */
+export interface SigningKeyAnchored {
+  type: 'SigningKeyAnchored';
+  data: { ledger_id: string; signing_key_id: string } & LedgerPoint;
+}
+
+/** A point in a ledger. No event up to it can change any more. */
+export interface LedgerPoint {
+  /** of the ledger's stream */
+  revision: number;
+  /** the running hash over its events up to this revision; hexadecimal */
+  event_hash: string;
 }
 
 /** The master key changed; the key is the same, sealed again. */
@@ -48,7 +64,7 @@ export interface SigningKeyResealed {
   };
 }
 
-export type SigningKeyEvent = SigningKeyCreated | SigningKeyReplaced | SigningKeyResealed;
+export type SigningKeyEvent = SigningKeyCreated | SigningKeyReplaced | SigningKeyAnchored | SigningKeyResealed;
 
 /** A key as its events have it. */
 export interface RecordedKey {
@@ -60,6 +76,9 @@ export interface RecordedKey {
   position: number;
   /** of the ledger's stream; the events up to it are signed with the keys before */
   after_revision: number;
+  /** where the ledger was when the key was created, and its first commit with the key, as far as they are known */
+  points: LedgerPoint[];
+  isAnchored: boolean;
 }
 
 /** All keys of a ledger. */
@@ -73,18 +92,42 @@ export interface LedgerKeys {
 
 /** The keys of a ledger after an event of their stream. Pure. */
 export function keysAfter(before: LedgerKeys | undefined, { type, data }: SigningKeyEvent): LedgerKeys {
-  const { ledger_id, signing_key_id, sealed } = data;
+  const { ledger_id, signing_key_id } = data;
   const keys = before?.keys ?? [];
-  if (type === 'SigningKeyResealed') {
-    const known = keys.find((key) => key.signing_key_id === signing_key_id);
-    if (!known) throw new Error(`ledger ${ledger_id} has no signing key ${signing_key_id}`);
-    const changed = { ...known, sealed };
-    return { ledger_id, keys: keys.map((key) => (key === known ? changed : key)), changed };
+  switch (type) {
+    case 'SigningKeyCreated':
+    case 'SigningKeyReplaced': {
+      const changed = type === 'SigningKeyCreated' ? firstKey(data) : laterKey(data);
+      return { ledger_id, keys: [...keys, changed], changed };
+    }
+    case 'SigningKeyAnchored':
+    case 'SigningKeyResealed': {
+      const known = keys.find((key) => key.signing_key_id === signing_key_id);
+      if (!known) throw new Error(`ledger ${ledger_id} has no signing key ${signing_key_id}`);
+      const changed = type === 'SigningKeyResealed' ? { ...known, sealed: data.sealed } : anchored(known, data);
+      return { ledger_id, keys: keys.map((key) => (key === known ? changed : key)), changed };
+    }
   }
-  const place =
-    type === 'SigningKeyCreated'
-      ? { created_at: data.created_at, position: 1, after_revision: -1 }
-      : { created_at: data.replaced_at, position: data.position, after_revision: data.after_revision };
-  const changed = { signing_key_id, sealed, ...place };
-  return { ledger_id, keys: [...keys, changed], changed };
 }
+
+const firstKey = ({ signing_key_id, sealed, created_at }: SigningKeyCreated['data']): RecordedKey => ({
+  signing_key_id,
+  sealed,
+  created_at,
+  position: 1,
+  after_revision: -1,
+  points: [],
+  isAnchored: false,
+});
+
+function laterKey({ signing_key_id, sealed, position, ...data }: SigningKeyReplaced['data']): RecordedKey {
+  const { replaced_at: created_at, after_revision, after_event_hash: event_hash } = data;
+  const points = event_hash === undefined ? [] : [{ revision: after_revision, event_hash }];
+  return { signing_key_id, sealed, created_at, position, after_revision, points, isAnchored: false };
+}
+
+const anchored = (key: RecordedKey, { revision, event_hash }: LedgerPoint): RecordedKey => ({
+  ...key,
+  points: [...key.points, { revision, event_hash }],
+  isAnchored: true,
+});

@@ -1,10 +1,17 @@
 import type { Aggregate } from '@probity/event-store/aggregate';
 import { auditedBy } from '@probity/event-store/audit/audit-trail';
+import { refuseUnknown } from '@probity/event-store/damaged';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { auditedOfficer, type AuditEntry, auditOf, recordAudit } from '@probity/read-side/audit/audit-entry';
 import { TRAILS } from '@probity/read-side/audit/trails';
-import { keysAfter, type LedgerKeys, type SigningKeyEvent, type SigningKeyReplaced } from './signing-key-events';
+import {
+  keysAfter,
+  type LedgerKeys,
+  type SigningKeyAnchored,
+  type SigningKeyEvent,
+  type SigningKeyReplaced,
+} from './signing-key-events';
 
 const PREFIX = 'signing-key-';
 
@@ -18,10 +25,15 @@ const CONFIRM = `
   WHERE id = $1 AND ledger_id = $2 AND sealed = $3 AND (revision IS NULL OR revision = $4)`;
 
 const RESEAL = 'SELECT WHERE ledger.reseal_signing_key($1, $2, $3, $4)';
+/** What the function does, without its rights. */
+const RESEAL_COPY = `
+  UPDATE ledger.signing_keys SET sealed = $3, revision = $4 WHERE id = $1 AND ledger_id = $2 AND revision < $4`;
 /** Whether the row is as the event made it, or a later event made it so. */
 const REFLECTS = `
   SELECT FROM ledger.signing_keys
   WHERE id = $1 AND ledger_id = $2 AND (revision > $4 OR revision = $4 AND sealed = $3)`;
+
+const TYPES = ['SigningKeyCreated', 'SigningKeyReplaced', 'SigningKeyAnchored', 'SigningKeyResealed'] as const;
 
 /** The keys of one ledger. Their stream is named after the ledger, so that only one key at a time signs it. */
 export const SIGNING_KEY: Aggregate<LedgerKeys, SigningKeyEvent> = {
@@ -29,33 +41,44 @@ export const SIGNING_KEY: Aggregate<LedgerKeys, SigningKeyEvent> = {
   kind: 'signing-keys',
   prefix: PREFIX,
   stream: (ledgerId) => `${PREFIX}${ledgerId}`,
+  types: TYPES,
   evolve: keysAfter,
   tenantOf: () => null,
   audit: auditedBy(TRAILS.ledger, (event: RecordedEvent & SigningKeyEvent) =>
     event.type === 'SigningKeyReplaced' ? replacementAudit(event) : undefined,
   ),
+  ownTables: {
+    replaced: [{ table: 'ledger.signing_keys', key: 'ledger_id' }],
+    completed: [],
+    apart: new Map([[RESEAL, RESEAL_COPY]]),
+  },
   projection: projectSigningKeys,
 };
 
-/** @throws SigningKeyUnreadable when the event is damaged, or the row differs from it */
+/** @throws SigningKeyUnreadable when the event is damaged, or the row differs from it; EventUnknown */
 async function projectSigningKeys(sql: Sql, events: RecordedEvent[]): Promise<void> {
   for (const event of events) {
     if (event.isForeign) continue;
     if (event.data === undefined)
       throw new SigningKeyUnreadable(event.id, 'its event was changed; restore the event store from a backup');
-    const { type, data } = event as RecordedEvent & SigningKeyEvent;
-    if (!(await isProjected(sql, event as RecordedEvent & SigningKeyEvent))) {
+    const own = event as RecordedEvent & SigningKeyEvent;
+    refuseUnknown([event], TYPES);
+    if (own.type === 'SigningKeyAnchored') continue; // no row has it
+    if (!(await isProjected(sql, own))) {
       throw new SigningKeyUnreadable(
-        data.signing_key_id,
+        own.data.signing_key_id,
         'its row in ledger.signing_keys was changed; delete the row, and rebuild',
       );
     }
-    if (type === 'SigningKeyReplaced') await recordAudit(sql, 'ledger', replacementAudit({ ...event, data }));
+    if (own.type === 'SigningKeyReplaced') await recordAudit(sql, 'ledger', replacementAudit(own));
   }
 }
 
 /** Projects the event. Returns whether the row is as this event, or a later one, made it. */
-async function isProjected(sql: Sql, event: RecordedEvent & SigningKeyEvent): Promise<boolean> {
+async function isProjected(
+  sql: Sql,
+  event: RecordedEvent & Exclude<SigningKeyEvent, SigningKeyAnchored>,
+): Promise<boolean> {
   const { type, data, stream, revision } = event;
   const key = [data.signing_key_id, stream.slice(PREFIX.length), Buffer.from(data.sealed, 'base64')];
   const changes = async (text: string, values: unknown[]): Promise<boolean> =>

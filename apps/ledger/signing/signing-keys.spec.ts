@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 import { verifyLedger } from '@probity/contracts/ledger/commands';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
@@ -100,7 +101,7 @@ describe('a signing key', () => {
     expect(await events(ledgerId)).toBe(1);
   });
 
-  it('whose event has another key is of use as before, and does not keep the service from its start', async () => {
+  it('whose event was changed does not verify, and does not keep the service from its start', async () => {
     const ledgerId = await aLedger();
     await service.database.owner.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
@@ -111,8 +112,19 @@ describe('a signing key', () => {
       );
       await tx.query('UPDATE ledger.signing_keys SET revision = NULL WHERE ledger_id = $1', [ledgerId]);
     });
-    expect(await verified(ledgerId, await service.anotherInstance())).toBe(true);
+    expect(await verified(ledgerId, await service.anotherInstance())).toBe(false);
     await expect(rebuild()).rejects.toMatchObject({ code: 'signing_key_changed' });
+    await asOlderVersion(ledgerId);
+  });
+
+  it('of which a newer version wrote an unknown event is not read, because that event may say which key signs', async () => {
+    const ledgerId = await service.createLedger();
+    const { owner } = service.database;
+    const [events, stream] = [new PostgresEventStore(owner), SIGNING_KEY.stream(ledgerId)];
+    const unknown = { id: randomUUID(), type: 'SigningKeyRevoked', data: { ledger_id: ledgerId } };
+    await events.append(stream, 0, [unknown], async () => {});
+    const message = `event 1 of ${stream} has the type SigningKeyRevoked, which this version does not know`;
+    await expect(new AggregateStore(events, owner).load(SIGNING_KEY, ledgerId)).rejects.toThrow(message);
     await asOlderVersion(ledgerId);
   });
 

@@ -4,11 +4,12 @@ import { EventDamaged } from '@probity/event-store/damaged';
 import type { Database } from '@probity/persistence/database';
 import { isUuid, newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
+import { limitReplacements } from '@probity/platform/replacement-limit';
 import type { Sealer } from '@probity/platform/sealing';
 import { AuthenticRows, ForgedRow } from '@probity/read-side/authentic-rows';
 import type { LaterKey } from './replaced-keys';
 import { SIGNING_KEY, SigningKeyUnreadable } from './signing-key';
-import type { LedgerKeys, RecordedKey, SigningKeyEvent } from './signing-key-events';
+import type { LedgerKeys, LedgerPoint, RecordedKey, SigningKeyEvent } from './signing-key-events';
 
 const KEY_BYTES = 32;
 
@@ -99,12 +100,13 @@ export class SigningKeys {
    * Creates another key, with which the ledger is signed from its next commit on. Returns the new key and the one before
    * it, also when it was created before.
    *
-   * @param revision of the ledger's last event
+   * @param end of the ledger
    * @throws SigningKeyUnreadable when no event has the key before
+   * @throws Refusal `rate_limited`
    */
   async replace(
     { signing_key_id, ...request }: Replacement,
-    revision: number,
+    end: LedgerPoint,
     now: Date,
   ): Promise<{ key: RecordedKey; before: RecordedKey }> {
     const { ledger_id } = request;
@@ -113,12 +115,15 @@ export class SigningKeys {
       const before = loaded?.state.keys.at(-1);
       if (!before) throw new SigningKeyUnreadable(ledger_id, 'no event has the key of the ledger');
       if (loaded!.state.keys.some((key) => key.signing_key_id === signing_key_id)) return undefined;
+      const replaced = loaded!.state.keys.slice(1).map(({ created_at }) => created_at);
+      limitReplacements(replaced, now, `ledger ${ledger_id}`);
       const data = {
         ...request,
         signing_key_id,
         replaces: before.signing_key_id,
         position: before.position + 1,
-        after_revision: revision,
+        after_revision: end.revision,
+        after_event_hash: end.event_hash,
         algorithm: 'HMAC-SHA-256' as const,
         sealed,
         replaced_at: now.toISOString(),
@@ -130,6 +135,15 @@ export class SigningKeys {
     const [before, key] = [keys[index - 1], keys[index]];
     if (!before || !key) throw new SigningKeyUnreadable(signing_key_id, 'it replaces no key');
     return { key, before };
+  }
+
+  /** Records the ledger's first commit with the key, unless it is recorded. */
+  async anchor(ledger_id: string, signing_key_id: string, point: LedgerPoint): Promise<void> {
+    const data = { ledger_id, signing_key_id, ...point };
+    await this.store.change(SIGNING_KEY, ledger_id, (loaded) => {
+      const isAnchored = loaded?.state.keys.some((key) => key.signing_key_id === signing_key_id && key.isAnchored);
+      return isAnchored ? undefined : { events: [{ type: 'SigningKeyAnchored' as const, data }] };
+    });
   }
 
   /**

@@ -8,6 +8,8 @@ import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import { EmbeddedServer } from '@probity/messaging/embedded/embedded-server';
 import { Metrics } from '@probity/platform/metrics';
 import { Sealer } from '@probity/platform/sealing';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
+import { PROJECTIONS } from '../projections';
 import { startLedger } from '../start-ledger';
 
 export const tenant_id = randomUUID();
@@ -37,7 +39,10 @@ export async function startInstance(): Promise<CommandBus> {
   const broker = new EmbeddedBroker();
   const { owner } = database;
   const logger = pino({ level: 'silent' });
-  const parts = { database: owner, maintenance: owner, events: store, sealer, logger, metrics: new Metrics() };
+  const rebuild = new RebuildProjections('ledger', PROJECTIONS, () =>
+    Promise.resolve({ events: store, database: owner, logger, close: () => Promise.resolve() }),
+  );
+  const parts = { database: owner, maintenance: owner, events: store, rebuild, sealer, logger, metrics: new Metrics() };
   stops.push(await startLedger(parts, new EmbeddedServer(broker)));
   return new CommandBus(new EmbeddedClient(broker));
 }

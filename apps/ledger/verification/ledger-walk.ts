@@ -10,6 +10,8 @@ import type { Sql } from '@probity/persistence/database';
 import { fieldsThatDiffer } from '@probity/read-side/ledger/fields-that-differ';
 import { postingMismatches, storedPostings } from '@probity/read-side/ledger/stored-postings';
 import type { EventChain } from '../commits/event-chain';
+import { LedgerPoints } from '../signing/ledger-points';
+import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKey, SigningKeys } from '../signing/signing-keys';
 import { CheckpointChecks } from './checkpoint-checks';
 import { CommitChecks } from './commit-checks';
@@ -60,6 +62,7 @@ export class LedgerWalk {
   private keyPosition = 0;
   private readonly commits = new CommitChecks();
   private checkpoints: CheckpointChecks | undefined;
+  private points = new LedgerPoints([]);
 
   constructor(
     private readonly sql: Sql,
@@ -79,9 +82,10 @@ export class LedgerWalk {
   async *run(): AsyncGenerator<LedgerVerification> {
     const { kept = [], chunkSize } = this.options;
     try {
-      // Before the head: the notary may sign what is posted meanwhile.
+      // Before the head: the notary may sign what is posted meanwhile, and the key may be replaced.
       this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, kept);
       if (this.checkpoints.failed) throw new Broken(this.checkpoints.failed);
+      this.points = await LedgerPoints.read(this.signingKeys, this.ledgerId);
       const goal = await this.readHead();
       this.total = goal.head_position;
       yield this.progress(false, null);
@@ -94,6 +98,8 @@ export class LedgerWalk {
     } catch (error) {
       if (error instanceof Broken) yield this.progress(true, error.link);
       else if (error instanceof StreamCutOff) yield this.progress(true, this.link('missing_event', error.message));
+      else if (error instanceof SigningKeyUnreadable)
+        yield this.progress(true, this.link('signature_ok', error.message));
       else throw error;
     }
   }
@@ -147,6 +153,8 @@ export class LedgerWalk {
       event.type === 'CommitChained' ? await this.signer((event.data as CommitChained).signing_key_id) : undefined;
     const failed = this.commits.next(event, key?.key);
     if (failed) this.break(failed.check, `the ${event.type} at revision ${event.revision}: ${failed.detail}`);
+    const changed = this.points.next(event.revision, this.commits.chain.eventHash);
+    if (changed) this.break('event_chain', changed, null);
     const other = this.checkpoints!.next(this.commits.chain.tree);
     if (other) throw new Broken(other);
   }
@@ -231,6 +239,8 @@ export class LedgerWalk {
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
+    const cut = this.points.end(goal.revision);
+    if (cut) this.break('missing_event', cut);
     const unchained = this.commits.end(goal.revision);
     if (unchained) this.break(unchained.check, unchained.detail, null);
     if ((goal.chained_revision ?? -1) !== this.commits.lastCommit) {

@@ -68,7 +68,7 @@ export class VerifyTransactionHandler {
   private async signer(ledgerId: string, id: string, revision: number): Promise<KeyObject | undefined> {
     const key = await this.signingKeys.openIfReadable(ledgerId, id);
     const later = key && (await this.signingKeys.replacing(ledgerId, id));
-    if (!later || (await replacingCommit(this.events, ledgerId, later, revision)) !== undefined) return undefined;
+    if (!later || (await replacingCommit(this.events, ledgerId, later, revision))) return undefined;
     return key.key;
   }
 

@@ -6,7 +6,8 @@ import { notFound } from '@probity/platform/errors';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import { grantSubject } from '@probity/read-side/grant-subject';
 import { readView } from '@probity/read-side/views';
-import { keyNamedIn, replacingCommit } from '../signing/replaced-keys';
+import { hasPoint, pointAt } from '../signing/ledger-points';
+import { keyNamedIn, type LaterKey, replacingCommit } from '../signing/replaced-keys';
 import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKeys } from '../signing/signing-keys';
 import { chainAfter } from '../commits/chain-commit';
@@ -51,7 +52,7 @@ export class LedgerLoader {
 
   /**
    * The state of a ledger at the end of its stream. Starts from the read side, reads only later events, and
-   * projects them. Takes over the events of an older version.
+   * projects them. Takes over the events of an older version. Records where a new key began to sign.
    *
    * @throws Refusal `not_found`
    * @throws LedgerInconsistent when the read side is ahead of the event store, or its signing key is not genuine;
@@ -77,7 +78,24 @@ export class LedgerLoader {
     const { chained_revision, ...head } = row;
     const { chain, committed_with } = await this.endAt(chained_revision, head, signers);
     await this.checkHead(ledgerId, row, signers, committed_with);
+    await this.compareWithKeys(ledgerId, signers);
+    const { notAnchored } = signers;
+    if (notAnchored && committed_with === signing_key_id) await this.anchor(ledgerId, notAnchored, row.revision);
     return { ...head, signing_key_id, signing_key, chain, committed_with, last_posted_at: row.last_posted_at ?? '' };
+  }
+
+  /** A ledger that was cut off, or changed, before its key took over must not go on, signed with the new key. */
+  private async compareWithKeys(ledgerId: string, { point }: LedgerSigners): Promise<void> {
+    if (!point || (await hasPoint(this.events, ledgerId, point))) return;
+    const detail = `it is not as it was at revision ${point.revision}, which the events of its keys have`;
+    throw new LedgerInconsistent(ledgerId, detail);
+  }
+
+  private async anchor(ledgerId: string, key: LaterKey, revision: number): Promise<void> {
+    const commit = await replacingCommit(this.events, ledgerId, [key], revision);
+    const point = commit && pointAt(commit);
+    if (!point) throw new LedgerInconsistent(ledgerId, 'its first commit with a new key was changed');
+    await this.signingKeys.anchor(ledgerId, key.signing_key_id, point);
   }
 
   /** Nothing is signed with a key of which it is not known whether Probity created it for this ledger. */
@@ -119,7 +137,7 @@ export class LedgerLoader {
     if (!end) throw new LedgerInconsistent(ledger_id, `its last commit, at revision ${revision}, is missing`);
     const replaced = await replacingCommit(this.events, ledger_id, signers.after(end.committed_with), last);
     if (replaced === undefined) return end;
-    const detail = `its last commit is signed with a key that the commit at revision ${replaced} had replaced`;
+    const detail = `its last commit is signed with a key that the commit at revision ${replaced.revision} had replaced`;
     throw new LedgerInconsistent(ledger_id, detail);
   }
 

@@ -1,6 +1,7 @@
 import type { SigningKey, SigningKeys } from '../signing/signing-keys';
 import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { LaterKey } from '../signing/replaced-keys';
+import type { LedgerPoint } from '../signing/signing-key-events';
 
 /** The keys of a ledger in the order in which they sign, for a writer that starts. */
 export class LedgerSigners {
@@ -10,6 +11,10 @@ export class LedgerSigners {
     private readonly order: LaterKey[],
     /** signs from the next commit on */
     readonly newest: SigningKey,
+    /** the last one that the events of the keys have */
+    readonly point: LedgerPoint | undefined,
+    /** the newest key when it replaced another one, and no event says where it began to sign */
+    readonly notAnchored: LaterKey | undefined,
   ) {}
 
   /**
@@ -24,7 +29,9 @@ export class LedgerSigners {
     const order =
       recorded[0]?.signing_key_id === firstId ? recorded : [{ signing_key_id: firstId, after_revision: -1 }];
     const newest = await opened(signingKeys, ledgerId, order.at(-1)!.signing_key_id);
-    return new LedgerSigners(signingKeys, ledgerId, order, newest);
+    const point = recorded.flatMap(({ points }) => points).at(-1);
+    const notAnchored = recorded.slice(1).at(-1)?.isAnchored === false ? order.at(-1) : undefined;
+    return new LedgerSigners(signingKeys, ledgerId, order, newest, point, notAnchored);
   }
 
   /**

@@ -3,12 +3,12 @@ import { ledgerStream } from '@probity/contracts/ledger/events';
 import {
   AppendNotSent,
   AppendRejected,
-  currentCauseOfLedger,
   type EventStore,
   type NewEvent,
   storedNothing,
   WrongExpectedRevision,
 } from '@probity/event-store/event-store';
+import { currentCauseOfLedger } from '@probity/event-store/current-cause';
 import type { Subtree } from '@probity/ledger-verification/merkle-tree';
 import { Refusal } from '@probity/platform/errors';
 import type { Turns } from '@probity/platform/turns';

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { formatCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { leafHash } from '@probity/ledger-verification/merkle-tree';
-import { ROLES } from '@probity/persistence/roles';
 import { signNote } from '@probity/platform/transparency/sign-note';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import type { TestDatabase } from '../../../testing/test-database';
 import { originOf } from '../logs/decide-checkpoint';
 import type { Notary } from '../notary';
-import { NotaryFixture } from '../testing/notary-suite';
+import type { NotaryFixture } from '../testing/notary-suite';
 import { keyOfNote } from './bucket/bucket-target';
-import type { CopyTarget } from './copy-target';
-import { CopiesFixture, until } from './testing/copies-fixture';
+import { type CopyTarget, nameOf } from './copy-target';
+import { type CopiesFixture, until } from './testing/copies-fixture';
+import { withCopies } from './testing/with-copies';
 import { endlessly, type Reply, slowly } from './testing/outside-server';
 
 let test: TestDatabase;
@@ -19,18 +18,9 @@ let outside: CopiesFixture;
 let log: string;
 const OTHER_ROOT = leafHash('another tree');
 
-beforeEach(async () => {
-  test = await createTestDatabase();
-  const database = await test.as(ROLES.notary);
-  notaries = new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
-  outside = new CopiesFixture(notaries, test.owner);
-  await outside.start();
+withCopies((...started) => ([test, notaries, outside] = started));
+beforeEach(() => {
   log = randomUUID();
-});
-afterEach(async () => {
-  await notaries.stop();
-  await outside.stop();
-  await test.drop();
 });
 
 /** A notary that copied the log to the target, and was stopped. */
@@ -57,6 +47,25 @@ const store = (size: number, note: string): void => {
 const stops = () => until(async () => (await outside.problems(log)).length > 0, 'the log stops');
 
 describe('a log that was restored to an older state, or rewritten', () => {
+  it('is not waited for one by one at the start while the target fails', async () => {
+    const notary = await copiedTo(outside.witnessTarget);
+    const other = randomUUID();
+    await notaries.append(other, `customer-${randomUUID()}`, 1);
+    await notaries.start();
+    await notaries.caughtUp(other);
+    outside.witness.isDown = true;
+    const before = outside.witness.requests;
+    const target = nameOf(outside.witnessTarget);
+    const stopped = new Map([
+      [log, target],
+      [other, target],
+      [randomUUID(), null],
+    ]);
+    const allowed = await notary.copies.allowed(stopped, new AbortController().signal);
+    expect([...allowed]).toEqual([...stopped.keys()].slice(2));
+    expect(outside.witness.requests).toBe(before + 1);
+  });
+
   it('stops also when the public key in the table of keys was changed', async () => {
     const notary = await copiedTo(outside.bucketTarget);
     const size = await outside.size(log);
@@ -74,10 +83,9 @@ describe('a log that was restored to an older state, or rewritten', () => {
     await stops();
     const problem = `bucket archive has a checkpoint of ${size + 50} events, and the log has only ${size}`;
     expect(await outside.problems(log)).toEqual([{ problem, outside: 'bucket archive' }]);
-    const notices = await test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [
-      `notary-log-${log}`,
-    ]);
-    expect(notices.rowCount).toBe(1);
+    const notices = () =>
+      test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [`notary-log-${log}`]);
+    await until(async () => (await notices()).rowCount === 1, 'operators get a notice');
 
     await append();
     const other = randomUUID();

@@ -9,7 +9,7 @@ const COLUMNS = `
   FROM notary.logs l LEFT JOIN notary.copies c ON c.log = l.log AND c.kind = $1 AND c.name = $2
   WHERE l.checkpoint IS NOT NULL`;
 const GOES_ON = 'NOT EXISTS (SELECT FROM notary.stopped_logs s WHERE s.log = l.log)';
-const WAITING = `${COLUMNS} AND ${GOES_ON} AND (c.log IS NULL OR c.tree_size < l.tree_size)
+const WAITING = `${COLUMNS} AND ${GOES_ON} AND (c.log IS NULL OR c.tree_size < l.tree_size) AND NOT l.log = ANY($4)
   ORDER BY l.log = ANY($3), c.copied_at NULLS FIRST, l.log LIMIT ${LOGS_AT_ONCE}`;
 const IN_ORDER = `${COLUMNS} AND ${GOES_ON} AND l.log > $3 ORDER BY l.log LIMIT ${LOGS_AT_ONCE}`;
 const ONE = `${COLUMNS} AND l.log = $3`;
@@ -21,9 +21,9 @@ export class CopiedLogs {
     private readonly target: Pick<CopyTarget, 'kind' | 'name'>,
   ) {}
 
-  /** Some logs that grew since their last copy, the one copied least recently first, and the given ones last. */
-  waiting(last: string[]): Promise<LogRow[]> {
-    return this.read(WAITING, last);
+  /** Some logs that grew since their last copy, the one copied least recently first, and `last` last, without others. */
+  waiting(last: string[], without: string[]): Promise<LogRow[]> {
+    return this.read(WAITING, last, without);
   }
 
   /** The next logs, by their names. */
@@ -36,8 +36,8 @@ export class CopiedLogs {
     return (await this.read(ONE, log))[0];
   }
 
-  private async read(sql: string, value: unknown): Promise<LogRow[]> {
-    return (await this.sql.query<LogRow & Record<string, unknown>>(sql, [this.target.kind, this.target.name, value]))
-      .rows;
+  private async read(sql: string, ...values: unknown[]): Promise<LogRow[]> {
+    const { kind, name } = this.target;
+    return (await this.sql.query<LogRow & Record<string, unknown>>(sql, [kind, name, ...values])).rows;
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { Faults, FaultyEventStore } from '@probity/event-store/testing/faulty-event-store';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
@@ -7,11 +6,12 @@ import { parseNote } from '@probity/ledger-verification/signed-note';
 import { parseKey } from '@probity/ledger-verification/verification-key';
 import { ROLES } from '@probity/persistence/roles';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import type { TestDatabase } from '../../../testing/test-database';
 import { originOf } from '../logs/decide-checkpoint';
-import { LedgerEvents, NotaryFixture } from '../testing/notary-suite';
+import { LedgerEvents, type NotaryFixture } from '../testing/notary-suite';
 import { keyOfNote } from './bucket/bucket-target';
-import { CopiesFixture, until } from './testing/copies-fixture';
+import { type CopiesFixture, until } from './testing/copies-fixture';
+import { withCopies } from './testing/with-copies';
 import { TimestampAuthority } from './testing/timestamp-authority';
 import { TimestampTarget } from './timestamp/timestamp-target';
 import { cosignedAt, parseWitnessKey } from './witness/witness-key';
@@ -22,18 +22,7 @@ let outside: CopiesFixture;
 const tenant = () => randomUUID();
 const customer = () => `customer-${randomUUID()}`;
 
-beforeEach(async () => {
-  test = await createTestDatabase();
-  const database = await test.as(ROLES.notary);
-  notaries = new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
-  outside = new CopiesFixture(notaries, test.owner);
-  await outside.start();
-});
-afterEach(async () => {
-  await notaries.stop();
-  await outside.stop();
-  await test.drop();
-});
+withCopies((...started) => ([test, notaries, outside] = started));
 
 describe('checkpoints are copied outside', () => {
   it('to a bucket, a witness and an authority for time stamps, and everyone can check the copies', async () => {

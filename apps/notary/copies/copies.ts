@@ -1,4 +1,5 @@
 import { Repeatedly } from '@probity/platform/repeatedly';
+import { CopyFailed } from './copy-failures';
 import { type CopyTarget, nameOf } from './copy-target';
 import { type CopyParts, TargetCopies } from './target-copies';
 
@@ -55,22 +56,26 @@ export class CheckpointCopies {
   }
 
   /**
-   * Whether a log that has stopped may be signed again, as far as it is known outside. A target that is configured no
-   * longer does not count.
+   * Those of the stopped logs that may be signed again, as far as it is known outside. A target that is configured no longer
+   * does not count, and one that fails is asked once: signing waits for this.
    *
-   * @param outside the target whose copy contradicted it
+   * @param stopped logs, each with the target whose copy contradicted it; null when an event did
    */
-  async allow(log: string, outside: string, signal: AbortSignal): Promise<boolean> {
-    const copies = this.targets.find(({ target }) => nameOf(target) === outside);
-    if (!copies) return true;
-    try {
-      return await copies.agrees(log, signal);
-    } catch (err) {
-      this.parts.logger.warn(
-        { err, log, target: outside },
-        'a log stays stopped, because the copy outside cannot be read',
-      );
-      return false;
+  async allowed(stopped: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<Set<string>> {
+    const failing = new Set<string>();
+    const allowed = new Set<string>();
+    for (const [log, outside] of stopped) {
+      const copies = this.targets.find(({ target }) => nameOf(target) === outside);
+      if (outside === null || !copies) allowed.add(log);
+      else if (!failing.has(outside)) {
+        const agrees = await copies.agrees(log, signal).catch((error: unknown) => error as Error);
+        if (agrees === true) allowed.add(log);
+        if (!(agrees instanceof Error)) continue;
+        if (!(agrees instanceof CopyFailed) || agrees.ofAll) failing.add(outside);
+        const about = { err: agrees, log, target: outside };
+        this.parts.logger.warn(about, 'logs stay stopped, because the copy outside cannot be read');
+      }
     }
+    return allowed;
   }
 }

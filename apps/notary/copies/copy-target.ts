@@ -8,11 +8,11 @@ export interface CopyTarget {
   readonly name: string;
   /**
    * Copies the checkpoint of a log, after it was compared with what the target has. Repeating it is harmless. Returns the
-   * proof, which is verified; null when the copy itself is the proof.
+   * proof, which is verified; null when the copy itself is the proof, and undefined when a part is left for the next turn.
    *
    * @throws CopyFailed, OutsideContradicts
    */
-  copy(log: OwnLog, signal: AbortSignal): Promise<string | null>;
+  copy(log: OwnLog, signal: AbortSignal): Promise<string | null | undefined>;
   /**
    * Compares the log with what the target has. Only for a target that remembers.
    *

@@ -17,14 +17,16 @@ afterAll(() => {
   rmSync(authority.folder, { recursive: true });
 });
 
+/** Of the same service. */
+const OTHERS = { PROBITY_MASTER_KEY: undefined };
 const targets = (variables: Record<string, string>, environment = {}): string[] =>
-  targetsOf(readVariables(variables, COPY_VARIABLES), environment, () => new Date()).map(nameOf);
+  targetsOf({ ...OTHERS, ...readVariables(variables, COPY_VARIABLES) }, environment, () => new Date()).map(nameOf);
 const S3 = { CHECKPOINT_BUCKET: 's3://archive/probity', CHECKPOINT_BUCKET_REGION: 'eu-central-1' };
 
 describe('the variables of copies', () => {
   it('name no target when they are absent or empty', () => {
     expect(targets({})).toEqual([]);
-    const empty = Object.keys(COPY_VARIABLES).filter((name) => !/LOCK|SECONDS/.test(name));
+    const empty = Object.keys(COPY_VARIABLES).filter((name) => name !== 'CHECKPOINT_COPY_SECONDS');
     expect(targets(Object.fromEntries(empty.map((name) => [name, ''])))).toEqual([]);
   });
 
@@ -56,7 +58,13 @@ describe('the variables of copies', () => {
     ['CHECKPOINT_TIMESTAMP_CERTIFICATES', join(folder, 'missing.pem'), 'that can be read: ENOENT'],
     ['CHECKPOINT_WITNESSES', 'https://witness.example', 'must be <key> <URL> of each witness'],
     ['CHECKPOINT_WITNESSES', `${vkey} http://witness.example`, 'begins with https://'],
-    ['CHECKPOINT_WITNESSES', `${vkey} https://a.example,${vkey} https://b.example`, 'must name each witness once'],
+    ['CHECKPOINT_WITNESSES', `${vkey} https://a.example,${vkey} https://b.example`, 'names witness.example/one twice'],
+    ['CHECKPOINT_WITNESSES', `${vkey} https://a.example, x https://b.example`, 'entry 2 of 2 is wrong'],
+    [
+      'CHECKPOINT_WITNESSES',
+      `${vkey} http://a.example,${vkey} https://b.example`,
+      'https://, except for this machine; entry 1 of 2',
+    ],
     ['CHECKPOINT_COPY_SECONDS', 'soon', 'must be a whole number from 1 to 86400'],
   ])('name what is wrong: %s=%s', (name, value, message) => {
     const reading = () => targets({ [name]: value });
@@ -76,6 +84,8 @@ describe('the variables of copies', () => {
   it.each([
     [{ CHECKPOINT_BUCKET_ENDPOINT: 'https://s3.example' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_ENDPOINT'],
     [{ CHECKPOINT_BUCKET_REGION: 'eu-central-1' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_REGION'],
+    [{ CHECKPOINT_BUCKET_LOCK: 'GOVERNANCE' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_LOCK belongs'],
+    [{ CHECKPOINT_BUCKET_LOCK_DAYS: '30' }, 'CHECKPOINT_BUCKET is missing: CHECKPOINT_BUCKET_LOCK_DAYS belongs'],
     [{ CHECKPOINT_TIMESTAMP_CERTIFICATES: CERTIFICATES }, 'CHECKPOINT_TIMESTAMP_URL is missing'],
   ])('end the start when they belong to one that is missing: %p', (variables, message) => {
     expect(() => targets(variables as Record<string, string>)).toThrow(message);

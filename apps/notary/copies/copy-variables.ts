@@ -26,8 +26,10 @@ export interface CopySettings {
   CHECKPOINT_BUCKET_REGION: string;
   /** at most one */
   CHECKPOINT_BUCKET_ENDPOINT: URL[];
-  CHECKPOINT_BUCKET_LOCK: 'COMPLIANCE' | 'GOVERNANCE';
-  CHECKPOINT_BUCKET_LOCK_DAYS: number;
+  /** at most one */
+  CHECKPOINT_BUCKET_LOCK: ('COMPLIANCE' | 'GOVERNANCE')[];
+  /** at most one */
+  CHECKPOINT_BUCKET_LOCK_DAYS: number[];
   /** at most one */
   CHECKPOINT_TIMESTAMP_URL: URL[];
   /** in DER */
@@ -50,18 +52,15 @@ const region = makeValidator<string>((text) => {
 
 const url = makeValidator<URL[]>((text) => (text === '' ? [] : [urlIn(text)]));
 
-const lock = makeValidator<'COMPLIANCE' | 'GOVERNANCE'>((text) => {
+const lock = makeValidator<('COMPLIANCE' | 'GOVERNANCE')[]>((text) => {
+  if (text === '') return [];
   if (text !== 'COMPLIANCE' && text !== 'GOVERNANCE') throw new Error('must be COMPLIANCE or GOVERNANCE');
-  return text;
+  return [text];
 });
 
-const wholeNumber = (max: number) =>
-  makeValidator<number>((text) => {
-    const number = Number(text);
-    if (!/^\d{1,6}$/.test(text) || number < 1 || number > max)
-      throw new Error(`must be a whole number from 1 to ${max}`);
-    return number;
-  });
+const lockDays = makeValidator<number[]>((text) => (text === '' ? [] : [wholeNumberIn(text, MAX_DAYS)]));
+
+const seconds = makeValidator<number>((text) => wholeNumberIn(text, MAX_SECONDS));
 
 const certificates = makeValidator<Buffer[]>((path) => {
   if (path === '') return [];
@@ -77,18 +76,35 @@ const certificates = makeValidator<Buffer[]>((path) => {
 
 const witnesses = makeValidator<WitnessPlace[]>((text) => {
   const places = text.split(',').filter((part) => part.trim() !== '');
-  const read = places.map((place): WitnessPlace => {
+  const read = places.map((place, index) => {
     const [vkey = '', address = '', ...rest] = place.trim().split(/\s+/);
-    const key = parseWitnessKey(vkey);
-    if (!key || rest.length > 0)
-      throw new Error(
-        'must be <key> <URL> of each witness, separated by commas; a key is <name>+<8 hex digits>+<base64 of 0x04 and an Ed25519 key>',
-      );
-    return { key, url: urlIn(address.endsWith('/') ? address : `${address}/`) };
+    try {
+      return witnessPlace(vkey, address, rest);
+    } catch (error) {
+      const { message } = error as Error;
+      throw places.length === 1 ? error : new Error(`${message}; entry ${index + 1} of ${places.length} is wrong`);
+    }
   });
-  if (new Set(read.map(({ key }) => key.name)).size < read.length) throw new Error('must name each witness once');
+  const names = read.map(({ key }) => key.name);
+  const again = names.find((name, index) => names.indexOf(name) < index);
+  if (again !== undefined) throw new Error(`must name each witness once, and names ${again} twice`);
   return read;
 });
+
+function witnessPlace(vkey: string, address: string, rest: string[]): WitnessPlace {
+  const key = parseWitnessKey(vkey);
+  if (!key || rest.length > 0)
+    throw new Error(
+      'must be <key> <URL> of each witness, separated by commas; a key is <name>+<8 hex digits>+<base64 of 0x04 and an Ed25519 key>',
+    );
+  return { key, url: urlIn(address.endsWith('/') ? address : `${address}/`) };
+}
+
+function wholeNumberIn(text: string, max: number): number {
+  const number = Number(text);
+  if (!/^\d{1,6}$/.test(text) || number < 1 || number > max) throw new Error(`must be a whole number from 1 to ${max}`);
+  return number;
+}
 
 /** What is copied is public. TLS tells that the target is the one that the operator named. */
 function urlIn(text: string): URL {
@@ -106,13 +122,13 @@ export const COPY_VARIABLES = {
   CHECKPOINT_BUCKET: bucket({ default: [] }),
   CHECKPOINT_BUCKET_REGION: region({ default: '' }),
   CHECKPOINT_BUCKET_ENDPOINT: url({ default: [] }),
-  CHECKPOINT_BUCKET_LOCK: lock({ default: 'COMPLIANCE' }),
-  CHECKPOINT_BUCKET_LOCK_DAYS: wholeNumber(MAX_DAYS)({ default: 365 }),
+  CHECKPOINT_BUCKET_LOCK: lock({ default: [] }),
+  CHECKPOINT_BUCKET_LOCK_DAYS: lockDays({ default: [] }),
   CHECKPOINT_TIMESTAMP_URL: url({ default: [] }),
   CHECKPOINT_TIMESTAMP_CERTIFICATES: certificates({ default: [] }),
   CHECKPOINT_WITNESSES: witnesses({ default: [] }),
   /** a log is copied at most once in this time */
-  CHECKPOINT_COPY_SECONDS: wholeNumber(MAX_SECONDS)({ default: 60 }),
+  CHECKPOINT_COPY_SECONDS: seconds({ default: 60 }),
 };
 
 /** These variables alone, when a process reads more. */

@@ -14,11 +14,12 @@ import type { CheckpointKey } from '../keys/checkpoint-keys';
 import type { LogTree } from './log-tree';
 
 const SIZE = 'SELECT tree_size::float8 AS size, revision::float8 AS revision FROM notary.logs WHERE log = $1';
-const LEDGERS_AT_ONCE = 500;
+/** So many checkpoints of ledgers of a tenant are copied in a turn, so that other tenants do not wait for all of them. */
+export const LEDGERS_A_TURN = 200;
 /** An older version did not store the revision. */
 const LEDGERS = `
   SELECT ledger_id, tree_size::float8 AS size, checkpoint AS note FROM notary.ledger_checkpoints
-  WHERE log = $1 AND coalesce(log_revision, -1) > $2 AND ledger_id > $3 ORDER BY ledger_id LIMIT ${LEDGERS_AT_ONCE}`;
+  WHERE log = $1 AND coalesce(log_revision, -1) > $2 AND ledger_id > $3 ORDER BY ledger_id LIMIT ${LEDGERS_A_TURN}`;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** A log as the notary has it, with what one target has of it. */
@@ -32,6 +33,8 @@ export interface LogRow {
   copied_size: number | null;
   copied_revision: number | null;
   copied_at: Date | null;
+  /** the ledger up to which this checkpoint is copied, when a part of it was left for the next turn */
+  after_ledger?: string;
 }
 
 /** What a log is read with. */
@@ -43,6 +46,7 @@ export interface OwnParts {
 
 /** A checkpoint of a ledger. */
 export interface LedgerNote {
+  ledger_id: string;
   origin: string;
   size: number;
   note: string;
@@ -122,16 +126,12 @@ export class OwnLog {
     }
   }
 
-  /** The checkpoints of ledgers that were signed since the last copy. */
-  async *ledgers(): AsyncGenerator<LedgerNote> {
-    const { log, copied_revision } = this.row;
-    for (let after = BEFORE_ALL; ;) {
-      const values = [log, copied_revision ?? -2, after];
-      const { rows } = await this.sql.query<{ ledger_id: string; size: number; note: string }>(LEDGERS, values);
-      for (const { ledger_id, size, note } of rows) yield { origin: ledgerOrigin(ledger_id), size, note };
-      if (rows.length < LEDGERS_AT_ONCE) return;
-      after = rows.at(-1)!.ledger_id;
-    }
+  /** The next checkpoints of ledgers that were signed since the last copy: up to `LEDGERS_A_TURN`. */
+  async ledgers(): Promise<LedgerNote[]> {
+    const { log, copied_revision, after_ledger = BEFORE_ALL } = this.row;
+    const values = [log, copied_revision ?? -2, after_ledger];
+    const { rows } = await this.sql.query<{ ledger_id: string; size: number; note: string }>(LEDGERS, values);
+    return rows.map((row) => ({ ...row, origin: ledgerOrigin(row.ledger_id) }));
   }
 
   private async compareRoot(size: number, root: Uint8Array, where: string): Promise<void> {

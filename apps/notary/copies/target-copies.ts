@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
@@ -15,6 +17,9 @@ import { type LogRow, OwnLog } from './own-log';
 import { Postponed } from './postponed';
 
 const AT_ONCE = 4;
+/** So many logs go on with a further part of their ledgers before it looks again which logs grew. */
+const BEGUN_A_TURN = 8;
+const MAX_BEGUN = 1_000;
 
 export type CopyOutcome = 'copied' | 'failed' | 'contradiction';
 
@@ -38,6 +43,11 @@ export class TargetCopies {
   private readonly rows: CopiedLogs;
   private readonly tree: LogTree;
   private readonly postponed: Postponed;
+  /**
+   * Logs whose ledgers are too many for one turn, the one first that had its turn the longest time ago. Each turn goes on
+   * with the checkpoint with which the first began: it is copied after the ledgers that it covers.
+   */
+  private readonly begun = new LRUCache<string, LogRow>({ max: MAX_BEGUN });
   /** since when logs have a checkpoint that the target lacks */
   private readonly waitingSince = new Map<string, Date>();
   /** the log up to which all are compared in this round; undefined while none is due */
@@ -61,16 +71,18 @@ export class TargetCopies {
 
   /** Copies what is due, and compares some logs. */
   async work(signal: AbortSignal): Promise<void> {
-    const waiting = await this.rows.waiting(this.postponed.logs());
-    await this.watch(waiting);
-    const due = waiting.filter((row) => this.isDue(row));
-    await this.each(due, signal, (row) => this.copy(row, signal));
+    const begun = [...this.begun.rvalues()].flatMap((row) => (row && !this.parts.stopped.has(row.log) ? [row] : []));
+    const others = await this.rows.waiting(this.postponed.logs(), [...this.begun.keys()]);
+    await this.watch([...others, ...begun]);
+    const due = (rows: LogRow[]): LogRow[] => rows.filter((row) => this.isDue(row));
+    await this.each([...due(others), ...due(begun).slice(0, BEGUN_A_TURN)], signal, (row) => this.copy(row, signal));
     await this.compareSome(signal);
   }
 
   /** Another process goes on. */
   end(): void {
     this.waitingSince.clear();
+    this.begun.clear();
     [this.compared, this.roundBegan] = ['', undefined];
   }
 
@@ -117,7 +129,11 @@ export class TargetCopies {
   }
 
   private async copy(row: LogRow, signal: AbortSignal): Promise<void> {
-    const proof = await this.target.copy(await this.open(row), signal);
+    const proof = await this.target.copy(await this.open(row), signal).finally(() => {
+      if (row.after_ledger !== undefined) this.begun.set(row.log, row);
+    });
+    if (proof === undefined) return;
+    this.begun.delete(row.log);
     const { kind, name } = this.target;
     const { log, size: tree_size, revision: log_revision, note: checkpoint } = row;
     const copied_at = this.parts.now().toISOString();
@@ -152,7 +168,8 @@ export class TargetCopies {
       const { database: sql, events } = this.parts;
       return await OwnLog.open(row, all, { tree: this.tree, sql, events });
     } catch (error) {
-      if (error instanceof CheckpointKeyUnreadable) throw new CopyFailed(error.message, false, { cause: error });
+      if (error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged)
+        throw new CopyFailed(error.message, false, { cause: error });
       throw error;
     }
   }

@@ -82,6 +82,7 @@ export const CHECKPOINT_KEY: Aggregate<LogKeys, CheckpointKeyEvent> = {
   kind: 'checkpoint-keys',
   prefix: PREFIX,
   stream: (log) => `${PREFIX}${log}`,
+  types: ['CheckpointKeyCreated', 'CheckpointKeyReplaced', 'CheckpointKeyResealed'],
   evolve: keysAfter,
   tenantOf: (keys) => keys.tenant_id ?? null,
   projection: projectKeys,

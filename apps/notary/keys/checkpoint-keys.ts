@@ -2,10 +2,12 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { LRUCache } from 'lru-cache';
 import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import type { Sql } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { Refusal } from '@probity/platform/errors';
 import { newId } from '@probity/platform/ids';
+import { limitReplacements } from '@probity/platform/replacement-limit';
 import type { Sealer } from '@probity/platform/sealing';
 import { publicBytes } from '@probity/platform/transparency/sign-note';
 import { CHECKPOINT_KEY, type CheckpointKeyCreated, type LogKeys, type RecordedCheckpointKey } from './checkpoint-key';
@@ -69,6 +71,7 @@ export class CheckpointKeys {
    * Returns the keys of the log, of which it creates the first at the first call. Resolves when an event has it.
    *
    * @throws CheckpointKeyUnreadable when a key was changed or sealed under another master key
+   * @throws EventDamaged when an event about the keys is damaged, or of a type that this version does not know
    */
   async of(log: string): Promise<SigningLogKeys> {
     const known = this.open.get(log);
@@ -108,7 +111,7 @@ export class CheckpointKeys {
    * Creates another key of a log, and returns it, also when it was created before. From then on, it signs; the key before
    * it signs too for the given time, and older ones no longer.
    *
-   * @throws Refusal `not_signed_yet` when the log has no key
+   * @throws Refusal `not_signed_yet` when the log has no key; `rate_limited`
    * @throws CheckpointKeyUnreadable when a key before it was changed
    */
   async replace({ log, key_id, overlapMs, ...why }: Replacement): Promise<RecordedCheckpointKey> {
@@ -123,6 +126,8 @@ export class CheckpointKeys {
           'nothing of the tenant is signed yet, so it has no key to replace',
         );
       if (loaded!.state.keys.some((key) => key.key_id === key_id)) return undefined;
+      const replaced = loaded!.state.keys.slice(1).map(({ created_at }) => created_at);
+      limitReplacements(replaced, now, 'the checkpoints');
       this.opened(log, loaded!.state);
       const replacing = {
         replaces: before.key_id,
@@ -146,6 +151,7 @@ export class CheckpointKeys {
         await this.of(log);
         return;
       } catch (error) {
+        if (error instanceof EventDamaged) continue; // its log stops
         if (!(error instanceof CheckpointKeyUnreadable)) throw error;
         failure ??= error;
       }

@@ -103,6 +103,22 @@ describe('the key of the checkpoints of a tenant', () => {
     expect(await walk()).toMatchObject({ problems: 0, sound: true });
   });
 
+  it('is replaced 10 times in 24 hours, and a repetition is none', async () => {
+    const first = clock.getTime() + 1;
+    for (let n = 0; n < 9; n++) await replace();
+    const { key_id } = await replace(0, randomUUID());
+    expect(await replace(0, key_id)).toMatchObject({ key_id });
+    const again = new Date(first + DAY_MS).toISOString();
+    await expect(replace()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining(`it can be replaced again at ${again}`),
+      retryAfterS: expect.any(Number),
+    });
+    clock = new Date(first + DAY_MS - 2);
+    await expect(replace()).rejects.toMatchObject({ code: 'rate_limited' });
+    await replace();
+  });
+
   it('signs the ledgers of the tenant too, and the event of the new key is in the log with both signatures', async () => {
     const ledger = new LedgerEvents(tenant, fixture.writer);
     const { key_id } = await replace();
@@ -151,8 +167,10 @@ describe('the key of the checkpoints of a tenant', () => {
 
     const next = new Sealer({ current: randomBytes(32), previous: fixture.masterKey });
     const store = new AggregateStore(fixture.store, fixture.database);
-    const done = await sealedCheckpointKeys(fixture.database, next, store).reseal(new AbortController().signal);
-    expect(done.unreadable).toEqual([]);
+    const sealed = sealedCheckpointKeys(fixture.database, next, store);
+    expect((await sealed.reseal(new AbortController().signal)).unreadable).toEqual([]);
+    const { rows } = await test.owner.query<{ keys: number }>('SELECT count(*)::int AS keys FROM notary.keys');
+    expect([...(await sealed.count())]).toEqual([[next.keyId, rows[0]!.keys]]);
     const { all, signers } = await keys(next).of(tenant);
     expect([all.length, signers.length]).toEqual([2, 2]);
     await change('DELETE FROM event_store.events WHERE type = $1', ['CheckpointKeyResealed']);

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
-import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { NotaryFixture } from '../testing/notary-suite';
 import { CheckpointKeys } from './checkpoint-keys';
@@ -10,8 +8,7 @@ let test: TestDatabase;
 let fixture: NotaryFixture;
 beforeAll(async () => {
   test = await createTestDatabase();
-  const database = await test.as(ROLES.notary);
-  fixture = new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
+  fixture = await NotaryFixture.on(test);
 });
 afterAll(() => test.drop());
 

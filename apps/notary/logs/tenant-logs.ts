@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type CheckpointSigned, logStream } from '@probity/contracts/checkpoints/events';
+import { EventUnknown } from '@probity/event-store/damaged';
 import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
 import { projectStream } from '@probity/event-store/project-stream';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
@@ -49,10 +50,13 @@ export class TenantLogs {
    * Reads the end of a log, unless it is known. Returns whether it was read: then the read side has got what it lacked,
    * and what was read of it before is out of date.
    *
-   * @throws LogContradicts, CheckpointKeyUnreadable
+   * @throws LogContradicts, CheckpointKeyUnreadable, EventDamaged
    */
   async prepare(log: string): Promise<boolean> {
-    if (this.heads.has(log)) return false;
+    if (this.heads.has(log)) {
+      await this.keys.of(log); // read again after an event about them
+      return false;
+    }
     this.heads.set(log, await this.load(log));
     return true;
   }
@@ -110,7 +114,10 @@ export class TenantLogs {
     for (let to = revision; to >= 0; to -= READ_BACK) {
       const found: RecordedEvent[] = [];
       for await (const events of this.store.readStream(stream, { from: Math.max(0, to - READ_BACK + 1), to }))
-        found.push(...events.filter(({ type, isForeign }) => type === 'CheckpointSigned' && !isForeign));
+        for (const event of events.filter(({ isForeign }) => !isForeign)) {
+          if (event.type === 'CheckpointSigned') found.push(event);
+          else if (event.type !== 'EventsLogged') throw new LogContradicts(new EventUnknown(event).message);
+        }
       if (found.length > 0) return found.at(-1)!.data as CheckpointSigned;
     }
     return undefined;

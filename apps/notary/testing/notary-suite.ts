@@ -3,16 +3,19 @@ import { pino } from 'pino';
 import { type CheckpointSigned, type LoggedLeaf, logStream } from '@probity/contracts/checkpoints/events';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { toBase64 } from '@probity/ledger-verification/encoding';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, rootOf } from '@probity/ledger-verification/merkle-tree';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
+import { ROLES } from '@probity/persistence/roles';
 import { Sealer } from '@probity/platform/sealing';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
+import type { TestDatabase } from '../../../testing/test-database';
 import { originOf } from '../logs/decide-checkpoint';
 import type { CopyOptions } from '../copies/copies';
 import { Notary } from '../notary';
@@ -34,6 +37,12 @@ export class NotaryFixture {
     readonly database: Database,
     private readonly clock = () => new Date(),
   ) {}
+
+  /** On a test database, with the role of the notary. The owner writes the events of the other services. */
+  static async on(test: TestDatabase): Promise<NotaryFixture> {
+    const database = await test.as(ROLES.notary);
+    return new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
+  }
 
   /** how much later than it is the notaries think it is */
   laterMs = 0;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LogVerification } from '@probity/contracts/audit/verification';
 import { logStream } from '@probity/contracts/checkpoints/events';
-import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
-import { ROLES } from '@probity/persistence/roles';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { CheckpointKeys } from '../keys/checkpoint-keys';
@@ -16,8 +14,7 @@ let tenant: string;
 let streams: string[];
 beforeAll(async () => {
   test = await createTestDatabase();
-  const database = await test.as(ROLES.notary);
-  fixture = new NotaryFixture(new PostgresEventStore(database), new PostgresEventStore(test.owner), database);
+  fixture = await NotaryFixture.on(test);
 });
 beforeEach(async () => {
   [tenant, streams] = [randomUUID(), [`customer-${randomUUID()}`, `alert-${randomUUID()}`]];

@@ -235,7 +235,8 @@ export class LogWalk {
     return { kind, ...position, stream: logStream(this.log), detail };
   }
 
-  private progress(): LogVerification {
+  /** What was verified so far. */
+  progress(): LogVerification {
     const { log, checkpoints, problems, sound, first } = this;
     return { log, events: this.tree.size, checkpoints, problems, sound, ...(first && { first }), done: false };
   }

@@ -1,38 +1,39 @@
 import { Controller } from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { from, type Observable } from 'rxjs';
 import { verifyLog } from '@probity/contracts/audit/commands';
 import type { LogVerification } from '@probity/contracts/audit/verification';
 import type { RequestOf } from '@probity/contracts/declaration/command';
 import { OnCommand } from '@probity/messaging/handler-decorators';
+import { NoPlace, VerificationPlaces } from '@probity/messaging/verification-places';
 import { VerificationReplies } from '@probity/messaging/verification-replies';
 import { invalid } from '@probity/platform/errors';
 import { LogWalk, WalkParts } from './log-walk';
 
-/** Walks in progress, so that the notary keeps the connections that it signs with. */
+/** Walks for people in progress, so that the notary keeps the connections that it signs with. One with rests may be beside. */
 const MAX_WALKS = 2;
+const MAX_WAITING = 20;
 
-/** Verifies logs, also on an instance on standby. Reports the progress several times, then the result. */
+/**
+ * Verifies logs, also on an instance on standby. Reports the progress several times, then the result. A walk that a person
+ * waits for never waits for one with rests.
+ */
 @Controller()
 export class VerifyLogHandler {
   private readonly replies = new VerificationReplies<LogVerification>();
-  private walks = 0;
+  private readonly places = new VerificationPlaces(MAX_WALKS, MAX_WAITING);
 
   constructor(private readonly parts: WalkParts) {}
 
-  @OnCommand(verifyLog)
-  handle({ log, checkpoint, paced }: RequestOf<typeof verifyLog>): Observable<LogVerification> {
-    return this.replies.of(this.walk(log, checkpoint), paced);
-  }
-
   /** @throws Refusal `audit_comparison_running` */
-  private async *walk(log: string, checkpoint: string | undefined): AsyncGenerator<LogVerification> {
-    if (this.walks >= MAX_WALKS)
-      throw invalid('audit_comparison_running', 'other logs are being verified; retry when that has ended');
-    this.walks++;
+  @OnCommand(verifyLog)
+  handle({ log, tenant_id, checkpoint, paced }: RequestOf<typeof verifyLog>): Observable<LogVerification> {
+    const walk = new LogWalk(this.parts, log, checkpoint);
+    if (paced) return this.replies.of(walk.run(), paced);
     try {
-      yield* new LogWalk(this.parts, log, checkpoint).run();
-    } finally {
-      this.walks--;
+      return this.places.run(tenant_id ?? log, walk.progress(), () => from(walk.run()));
+    } catch (error) {
+      if (!(error instanceof NoPlace)) throw error;
+      throw invalid('audit_comparison_running', `logs are being verified: ${error.message}; retry when that has ended`);
     }
   }
 }

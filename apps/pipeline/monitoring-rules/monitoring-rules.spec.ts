@@ -5,6 +5,7 @@ import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event
 import { DEFAULT_RULES } from '@probity/monitoring/default-rules';
 import { ROLES } from '@probity/persistence/roles';
 import { projectRuleEvents, type RecordedRuleEvent } from '@probity/read-side/monitoring-rules/rule-projection';
+import { ruleAsSeen } from '@probity/read-side/proposals/as-seen';
 import { Faults, FaultyEventStore, once } from '@probity/event-store/testing/faulty-event-store';
 import { DEFAULT_LIMITS } from '@probity/contracts/limits/limits';
 import { RULE, Rules } from './rules';
@@ -45,6 +46,17 @@ describe('a rule', () => {
       { id, version: 1, mode: 'active', definition: definition() },
     ]);
   });
+
+  it.each([{ mode: 'shadow' as const }, { definition: definition('200') }])(
+    'is not loosened because its row seemed to be loose: %j',
+    async (forged) => {
+      const rule = await save();
+      const asked = { ...forged, expected_version: 1 };
+      const as_seen = ruleAsSeen({ ...rule, ...forged });
+      await expect(change(rule.id, { ...asked, as_seen })).rejects.toMatchObject({ code: 'contention' });
+      expect(await change(rule.id, { ...asked, as_seen: ruleAsSeen(rule) })).toMatchObject({ version: 2, ...forged });
+    },
+  );
 
   it('that does not say what to do with amounts without a rate does not compare them, and keeps to it', async () => {
     const { id, definition: saved } = await save();

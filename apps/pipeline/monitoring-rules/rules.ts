@@ -24,6 +24,7 @@ import {
 } from '@probity/read-side/monitoring-rules/rule-projection';
 import { LimitQueries } from '@probity/read-side/limits/limit-queries';
 import { quotaExceeded } from '@probity/read-side/limits/quota';
+import { refuseUnlessAsSeen, ruleAsSeen } from '@probity/read-side/proposals/as-seen';
 import { refuseOtherVersion } from '@probity/read-side/monitoring-rules/refuse-other-version';
 import { RuleQueries } from '@probity/read-side/monitoring-rules/rule-queries';
 import { TimeSource } from '@probity/platform/time-source';
@@ -60,6 +61,8 @@ export interface RuleChange extends Actor {
   definition?: Record<string, unknown>;
   /** the version on which the caller bases the change */
   expected_version?: number;
+  /** the hash of the version with which the caller compared the change */
+  as_seen?: string;
   /** why; the audit trail stores it */
   reason?: string;
 }
@@ -109,6 +112,7 @@ export class Rules {
       await this.store.changeOf(tenantId, RULE, ruleId, async ({ state }) => {
         const next = nextVersion(state, change);
         if (!next) return undefined;
+        refuseUnlessAsSeen('monitoring rule', ruleAsSeen(state), change.as_seen);
         if (change.definition) checkNewRule(next.definition);
         else checkRule(next.definition);
         if (state.mode === 'disabled') await this.refuseTooMany(tenantId, ruleId, next.mode);
@@ -165,7 +169,7 @@ export const defaultRuleId = (tenantId: string, key: string): string =>
  */
 function nextVersion(
   current: RuleVersionSaved,
-  { mode = current.mode, definition: changed, expected_version, reason, ...by }: RuleChange,
+  { mode = current.mode, definition: changed, expected_version, as_seen: _, reason, ...by }: RuleChange,
 ): NextVersion | undefined {
   refuseOtherVersion(current, expected_version);
   const { rule_id, tenant_id, key, version } = current;

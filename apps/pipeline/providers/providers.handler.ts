@@ -46,16 +46,19 @@ export class ProvidersHandler {
   }
 
   @OnCommand(configureProvider)
-  async configure({ configuration, encrypted_secrets, ...decision }: RequestOf<typeof configureProvider>) {
+  async configure({ configuration, encrypted_secrets, as_seen, ...decision }: RequestOf<typeof configureProvider>) {
     const { tenant_id, plugin } = decision;
     const secrets =
       encrypted_secrets === undefined ? {} : this.decrypted(encrypted_secrets, secretsContext(tenant_id, plugin));
-    return this.providers.configure(decision, configuration, secrets);
+    return this.providers.configure(decision, configuration, secrets, as_seen);
   }
 
   @OnCommand(setProviderStatus)
-  async setStatus({ status, ...decision }: RequestOf<typeof setProviderStatus>, { operationId }: MessageContext = {}) {
-    return this.providers.setStatus(decision, status, operationId);
+  async setStatus(
+    { status, as_seen, ...decision }: RequestOf<typeof setProviderStatus>,
+    { operationId }: MessageContext = {},
+  ) {
+    return this.providers.setStatus(decision, status, { operationId, as_seen });
   }
 
   @OnCommand(testProvider)

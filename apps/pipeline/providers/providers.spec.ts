@@ -1,6 +1,7 @@
 import { ROLES } from '@probity/persistence/roles';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import type { Database } from '@probity/persistence/database';
+import { providerAsSeen } from '@probity/read-side/proposals/as-seen';
 import { providerIdOf } from './providers';
 import { ProviderScene, SECRET, TEST_PLUGIN } from './testing/provider-scene';
 
@@ -55,6 +56,20 @@ describe('a provider of a tenant', () => {
     });
     const secrets = { api_key: 'new', webhook_secret: SECRET };
     expect(await scene.configure({ url: 'https://other.example.com' }, secrets)).toMatchObject({ version: 2 });
+  });
+
+  it('is neither activated, deactivated nor configured because of a row that its events contradict', async () => {
+    const url = (path: string) => ({ url: `https://provider.example.com${path}` });
+    const none = providerAsSeen(undefined);
+    const view = await scene.configure(url(''), undefined, none);
+    await expect(scene.configure(url('/a'), {}, none)).rejects.toMatchObject({ code: 'contention' });
+    const forged = { as_seen: providerAsSeen({ ...view, configuration: url('/good') }) };
+    await expect(scene.setStatus('active', forged)).rejects.toMatchObject({ code: 'contention' });
+    const active = await scene.setStatus('active', { as_seen: providerAsSeen(view) });
+    const inactive = { as_seen: providerAsSeen({ ...active, status: 'inactive' }) };
+    await expect(scene.setStatus('inactive', inactive)).rejects.toMatchObject({ code: 'contention' });
+    await expect(scene.configure(url('/a'), {}, inactive.as_seen)).rejects.toMatchObject({ code: 'contention' });
+    expect(await scene.configure(url('/a'), {}, providerAsSeen(active))).toMatchObject({ version: 2 });
   });
 
   it('keeps its version when nothing changes', async () => {

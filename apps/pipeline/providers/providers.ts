@@ -23,6 +23,7 @@ import {
   PROVIDER_TABLES,
   PROVIDER_AUDIT,
 } from '@probity/read-side/providers/provider-projection';
+import { providerAsSeen, refuseUnlessAsSeen } from '@probity/read-side/proposals/as-seen';
 import type { ProviderQueries } from '@probity/read-side/providers/provider-queries';
 import { BadTarget } from '@probity/targets/bad-target';
 import { checkOrigin } from '@probity/targets/check-origin';
@@ -87,6 +88,7 @@ export class Providers {
     decision: ProviderDecision,
     configuration: Record<string, unknown>,
     newSecrets: Secrets,
+    seen?: string,
   ): Promise<ProviderView> {
     const { tenant_id, plugin: name } = decision;
     const plugin = found('plugin', name, this.registry.find(name));
@@ -109,6 +111,7 @@ export class Providers {
       ) {
         return undefined;
       }
+      refuseUnlessAsSeen('provider', providerAsSeen(before), seen);
       const data = {
         provider_id,
         ...decision,
@@ -126,13 +129,19 @@ export class Providers {
   }
 
   /** @throws Refusal `not_found` when the tenant has not configured the plugin */
-  async setStatus(decision: ProviderDecision, status: ProviderStatus, operationId?: string): Promise<ProviderView> {
+  async setStatus(
+    decision: ProviderDecision,
+    status: ProviderStatus,
+    { operationId, as_seen }: { operationId?: string | undefined; as_seen?: string | undefined } = {},
+  ): Promise<ProviderView> {
     const { tenant_id, plugin } = decision;
     const provider_id = providerIdOf(tenant_id, plugin);
     await this.store.change(PROVIDER, provider_id, (loaded): Decision<ProviderEvent> | undefined => {
       const { state, events } = foundProvider(plugin, loaded);
       const isRepeat = operationId !== undefined && events.some(({ id }) => id === operationId);
-      if (isRepeat || state.status === status) return undefined;
+      if (isRepeat) return undefined;
+      refuseUnlessAsSeen('provider', providerAsSeen(state), as_seen);
+      if (state.status === status) return undefined;
       const at = this.time.now().toISOString();
       const data = { provider_id, ...decision };
       const event: ProviderEvent =

@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { Database } from '@probity/persistence/database';
 import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { isUnavailable } from '@probity/persistence/unavailable';
+import { type Dependency, dependencyOf } from '@probity/platform/dependency-errors';
 import { Refusal, type WireRefusal } from '@probity/platform/errors';
 import type { ListEntry } from '@probity/screening/list-entry';
 import { scorePair } from '@probity/screening/score-pair';
@@ -24,7 +25,9 @@ export type ScreeningCall = {
 }[keyof RemoteScreening];
 
 export type ScreeningReply =
-  { result: unknown } | { refused: WireRefusal } | { failed: { message: string; stack?: string } };
+  | { result: unknown }
+  | { refused: WireRefusal; lost: Dependency | undefined }
+  | { failed: { message: string; stack?: string } };
 
 const PULSE_MS = 250;
 
@@ -92,9 +95,10 @@ async function replyTo({ method, about }: ScreeningCall): Promise<ScreeningReply
     return { result: await call(...(about as never[])) };
   } catch (error) {
     // An error loses its type on the way to the other thread.
-    if (error instanceof Refusal) return { refused: error.toWire() };
+    const lost = dependencyOf(error);
+    if (error instanceof Refusal) return { refused: error.toWire(), lost };
     const { message, stack } = error as Error;
-    if (isUnavailable(error)) return { refused: { kind: 'overloaded', code: 'unavailable', message } };
+    if (isUnavailable(error)) return { refused: { kind: 'overloaded', code: 'unavailable', message }, lost };
     return { failed: { message, ...(stack === undefined ? {} : { stack }) } };
   }
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { DatabaseOptions } from '@probity/persistence/database-options';
 import { SharedQuery } from '@probity/persistence/shared-query';
+import { concerning } from '@probity/platform/dependency-errors';
 import { Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
@@ -173,7 +174,10 @@ export class ThreadedScreening implements RemoteScreening {
 
 function resultOf<Result>(reply: ScreeningReply): Result {
   if ('result' in reply) return reply.result as Result;
-  if ('refused' in reply) throw Refusal.fromWire(reply.refused);
+  if ('refused' in reply) {
+    const refusal = Refusal.fromWire(reply.refused);
+    throw reply.lost ? concerning(reply.lost, refusal) : refusal;
+  }
   const { message, stack } = reply.failed;
   throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
 }

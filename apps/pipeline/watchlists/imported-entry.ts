@@ -8,8 +8,8 @@ import type { ListEntry } from '@probity/screening/list-entry';
 import type { ListedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { QUALITIES } from '@probity/watchlists/check-entry';
 
-/** An entry whose JSON is longer was probably split wrongly from the file. */
-const MAX_ENTRY_CHARACTERS = 2 * 1024 * 1024;
+/** An entry whose JSON is longer was probably split wrongly from the file. EventStoreDB stores no longer events. */
+const MAX_ENTRY_BYTES = 512 * 1024;
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });
 const Text = Type.String({ minLength: 1 });
@@ -61,7 +61,7 @@ function shapeProblem(list: string, raw: unknown, path: string): string | undefi
     return `${path}${named}: ${error?.instancePath.slice(1).replaceAll('/', '.') ?? ''} ${error?.message ?? 'has another shape'}`;
   }
   if (raw.list !== undefined && raw.list !== list) return `${path} belongs to the list ${raw.list}, not to ${list}`;
-  return JSON.stringify(raw).length > MAX_ENTRY_CHARACTERS
-    ? `${path} ("${raw.id}") has more than ${MAX_ENTRY_CHARACTERS} characters`
+  return Buffer.byteLength(JSON.stringify(raw)) > MAX_ENTRY_BYTES
+    ? `${path} ("${raw.id}") has more than ${MAX_ENTRY_BYTES} bytes`
     : undefined;
 }

@@ -3,7 +3,19 @@ import { ROLES } from '@probity/persistence/roles';
 import { sharedListStream } from '@probity/contracts/watchlists/events';
 import { projectWatchlistEvents } from '@probity/read-side/watchlists/watchlist-projection';
 import { TestLists, person } from '../testing/test-lists';
-import { test, database, lists, tenant, list, page, shared, eventsOf, jobs, many } from './testing/list-scene';
+import {
+  test,
+  database,
+  lists,
+  tenant,
+  list,
+  page,
+  shared,
+  importsOf,
+  eventsOf,
+  jobs,
+  many,
+} from './testing/list-scene';
 
 const aliases = (id: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `Alias ${id} ${n}`, quality: 'alias' as const }));
@@ -43,7 +55,7 @@ describe('an import of a shared list', () => {
     await lists.import(list, many(3));
     const before = await jobs(null);
     expect(await lists.import(list, many(3).reverse())).toMatchObject({ version: 1, entries: 3, added: 0, removed: 0 });
-    expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
+    expect(await importsOf(list)).toHaveLength(1);
     expect(await jobs(null)).toEqual(before);
     const { rows } = await test.owner.query('SELECT 1 FROM pipeline.watchlist_staging');
     expect(rows).toEqual([]);
@@ -133,7 +145,7 @@ describe('an import of a shared list', () => {
     ]);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(await lists.finish(list, importId)).toEqual(results[0]);
-    expect(await eventsOf(sharedListStream(list))).toHaveLength(1);
+    expect(await importsOf(list)).toHaveLength(1);
   });
 
   it('accepts no batch after the request to finish', async () => {

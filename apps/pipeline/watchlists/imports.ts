@@ -4,9 +4,11 @@ import { sharedListStream, type WatchlistImported } from '@probity/contracts/wat
 import { reportedIn, type ReportedRecords } from '@probity/contracts/watchlists/reported-records';
 import { Database, type Sql } from '@probity/persistence/database';
 import { sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
-import { invalid, type Refusal } from '@probity/platform/errors';
+import { invalid, Refusal } from '@probity/platform/errors';
 import { type ListedEntry, storedEntry } from '@probity/read-side/watchlists/stored-entry';
 import { decideImport, type ListDelta } from './decide-import';
+import { EntryRecording } from './entry-recording';
+import { type ImportStatus, type Standing, standingOf } from './import-standing';
 import { ListStreams } from './list-streams';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Officer } from '@probity/contracts/staff/officer';
@@ -51,24 +53,6 @@ const SEAL = `
   WHERE import_id = $1 AND list = $2 AND status <> 'finished'`;
 const STATUS = 'SELECT status FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
 const RESULT = 'SELECT result FROM pipeline.watchlist_imports WHERE import_id = $1 AND list = $2';
-const COUNTED = `entry_id, digest, jsonb_array_length(content -> 'names') AS names,
-  jsonb_array_length(content -> 'identifiers') AS identifiers`;
-/** One statement, because staged entries disappear when another process finishes the import. */
-const STANDING = `
-  SELECT i.status, i.format, coalesce(w.version, 0) AS version, d.*
-  FROM pipeline.watchlist_imports i LEFT JOIN pipeline.watchlists w ON w.stream = $3, LATERAL (
-    SELECT count(e.entry_id)::int AS before, count(s.entry_id)::int AS after,
-      count(*) FILTER (WHERE e.entry_id IS NULL)::int AS added,
-      count(*) FILTER (WHERE e.digest <> s.digest)::int AS changed,
-      count(*) FILTER (WHERE s.entry_id IS NULL)::int AS removed,
-      coalesce(sum(e.names), 0)::int AS names_before, coalesce(sum(s.names), 0)::int AS names_after,
-      coalesce(sum(e.identifiers), 0)::int AS identifiers_before,
-      coalesce(sum(s.identifiers), 0)::int AS identifiers_after
-    FROM (SELECT ${COUNTED} FROM pipeline.watchlist_staging WHERE import_id = $1) s
-    FULL JOIN (SELECT ${COUNTED} FROM pipeline.watchlist_entries WHERE stream = $3 AND removed_at IS NULL) e
-      ON e.entry_id = s.entry_id
-  ) d
-  WHERE i.import_id = $1 AND i.list = $2`;
 const FINISH_UNCHANGED = `
   UPDATE pipeline.watchlist_imports SET status = 'finished', touched_at = $2, result = $3
   WHERE import_id = $1 AND status = 'sealed'`;
@@ -78,16 +62,6 @@ const REFUSED = `
 /** Who makes a version the current one, and why, and what the program reported that read the files. */
 type Importer = Officer & ReportedRecords & { reason?: string };
 
-type ImportStatus = 'open' | 'sealed' | 'refused' | 'finished';
-
-/** An import and its difference from the list. */
-interface Standing extends ListDelta {
-  status: ImportStatus;
-  format: string;
-  /** the current version of the list */
-  version: number;
-}
-
 /**
  * Imports of shared lists. Entries are staged. When the import is finished, its difference from the list takes
  * effect as a whole. Each list has one import at a time.
@@ -96,12 +70,15 @@ interface Standing extends ListDelta {
 export class Imports {
   /** imports that are being finished, so that a caller who retries meanwhile gets the same result */
   private readonly finishing = new Map<string, Promise<ImportResult>>();
+  private readonly recording: EntryRecording;
 
   constructor(
     private readonly database: Database,
     private readonly streams: ListStreams,
     private readonly time: TimeSource,
-  ) {}
+  ) {
+    this.recording = new EntryRecording(database, streams);
+  }
 
   /** @throws Refusal `import_running` when another import of the list is running */
   async begin(list: string, importId: string, format: string, officer: string): Promise<void> {
@@ -182,35 +159,40 @@ export class Imports {
   ): Promise<ImportResult> {
     const stream = sharedListStream(list);
     await this.seal(list, importId);
+    await this.streams.catchUp(stream);
+    const standing = await this.standing(list, importId);
+    if (standing.status === 'finished') return this.result(list, importId);
+    const { format, version, after: entries, added, changed, removed, received } = standing;
+    if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
+      const result = { list, version, entries, added, changed, removed, ...reportedIn(by) };
+      await this.finishUnchanged(importId, result);
+      return this.result(list, importId);
+    }
+    const now = this.time.now();
+    const isWhole = !standing.in_events;
+    const recording_id = await this.recording.ofImport({ stream, list, at: now }, importId, isWhole);
+    const data: WatchlistImported = {
+      list,
+      import_id: importId,
+      version: version + 1,
+      format,
+      entries,
+      added,
+      changed,
+      removed,
+      ...by,
+      imported_at: now.toISOString(),
+      recording_id,
+      recorded: isWhole ? 'all' : 'changes',
+      received,
+      begun_at: standing.begun_at.toISOString(),
+    };
     await this.streams.change(stream, async () => {
-      const standing = await this.standing(list, importId, stream);
-      if (standing.status === 'finished') return undefined;
-      const { format, version, after: entries, added, changed, removed } = standing;
-      if ((await this.decide(list, importId, standing, allowRemoval)) === 'unchanged') {
-        await this.finishUnchanged(importId, {
-          list,
-          version,
-          entries,
-          added,
-          changed,
-          removed,
-          ...reportedIn(by),
-        });
-        return undefined;
-      }
-      const imported_at = this.time.now().toISOString();
-      const next = {
-        list,
-        version: version + 1,
-        format,
-        entries,
-        added,
-        changed,
-        removed,
-        ...by,
-        imported_at,
-      };
-      const data: WatchlistImported = { ...next, import_id: importId };
+      const current = await this.standing(list, importId);
+      if (current.status === 'finished') return undefined;
+      // Another process finished another import, or recorded the list, since this one was compared with the list. Either
+      // has made the projection forget what this import recorded.
+      if (current.version !== version || current.in_events === isWhole) throw overtaken(list);
       return { type: 'WatchlistImported', data };
     });
     return this.result(list, importId);
@@ -239,10 +221,10 @@ export class Imports {
     }
   }
 
-  private async standing(list: string, importId: string, stream: string): Promise<Standing> {
-    const { rows } = await this.database.query<Standing & Record<string, unknown>>(STANDING, [importId, list, stream]);
-    if (!rows[0]) throw notOpen(list, importId);
-    return rows[0];
+  private async standing(list: string, importId: string): Promise<Standing> {
+    const standing = await standingOf(this.database, list, importId);
+    if (!standing) throw notOpen(list, importId);
+    return standing;
   }
 
   private async result(list: string, importId: string): Promise<ImportResult> {
@@ -277,6 +259,9 @@ async function forget(sql: Sql, importId: string): Promise<void> {
   await sql.query(FORGET_STAGED, [importId]);
   await sql.query(FORGET, [importId]);
 }
+
+const overtaken = (list: string): Refusal =>
+  new Refusal('overloaded', 'contention', `the list ${list} was changed meanwhile. No changes were made; retry.`);
 
 const notOpen = (list: string, importId: string): Refusal =>
   invalid(

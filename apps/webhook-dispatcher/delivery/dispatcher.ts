@@ -1,5 +1,4 @@
 import { Contradictions } from '@probity/persistence/contradictions';
-import type { Actions } from '@probity/read-side/audit/actions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit } from '@probity/platform/group-commit';
@@ -9,6 +8,7 @@ import type { Metrics } from '@probity/platform/metrics';
 import type { Sealer } from '@probity/platform/sealing';
 import { Worker } from '@probity/platform/worker';
 import { grantSubject } from '@probity/read-side/grant-subject';
+import type { Endpoints } from '../endpoints/endpoints';
 import { openSecret } from '../endpoints/signing-secret';
 import { attempt, AttemptEnded, type AttemptResult, DEADLINE_MS } from './attempt';
 import { type ClaimedDelivery, claimDeliveries } from './claim';
@@ -32,7 +32,7 @@ const ATTEMPT_PREVENTED =
   'an error in Probity prevented an attempt to send a webhook; if this happens again, check that PROBITY_MASTER_KEY is ' +
   'the key that sealed the secret of the endpoint, and that its row was not changed';
 const FORGED =
-  'its receiver, events or secret were changed, or PROBITY_MASTER_KEY is not the key that sealed its secret';
+  'its receiver, events or secret were changed, it was deleted, or PROBITY_MASTER_KEY is not the key that sealed its secret';
 const REPORT_MS = 3_600_000;
 
 const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status = 'deleted'";
@@ -40,7 +40,7 @@ const DELETED = "SELECT id FROM webhooks.endpoints WHERE id = ANY($1) AND status
 export interface DispatcherParts {
   database: Database;
   /** records which endpoints it disables */
-  actions: Actions;
+  endpoints: Endpoints;
   sealer: Sealer;
   connections: Connections;
   clock: Clock;
@@ -119,7 +119,7 @@ export class Dispatcher {
     const room = this.loads.room(total, performance.now());
     const claimed = await claimDeliveries(this.parts.database, this.parts.clock(), room);
     this.loads.claimed(claimed, room);
-    const secrets = new Map<string, string>(); // the secrets of this claim, each opened once
+    const secrets = new Map<string, Promise<string>>(); // the secrets of this claim, each opened once
     for (const delivery of claimed) {
       const done = this.deliver(delivery, secrets).catch((err: unknown) => {
         this.parts.logger.error(
@@ -133,7 +133,7 @@ export class Dispatcher {
     return claimed.length === total;
   }
 
-  private async deliver(delivery: ClaimedDelivery, secrets: Map<string, string>): Promise<void> {
+  private async deliver(delivery: ClaimedDelivery, secrets: Map<string, Promise<string>>): Promise<void> {
     const { clock, metrics, random = Math.random } = this.parts;
     const load = this.loads.begun(delivery);
     const begun = performance.now();
@@ -159,19 +159,21 @@ export class Dispatcher {
 
   private async attempt(
     delivery: ClaimedDelivery,
-    secrets: Map<string, string>,
+    secrets: Map<string, Promise<string>>,
     attemptId: string,
     at: Date,
   ): Promise<AttemptResult> {
     const { connections, logger } = this.parts;
-    const { endpoint_id, url } = delivery;
+    const { endpoint_id, tenant_id, url } = delivery;
     const ending = new AbortController();
     const attempts = this.underWay.get(endpoint_id) ?? new Set();
     this.underWay.set(endpoint_id, attempts.add(ending));
     const deadline = setTimeout(() => ending.abort(new AttemptEnded('deadline')), DEADLINE_MS);
     try {
-      const secret = secrets.get(endpoint_id) ?? (await this.open(delivery));
-      secrets.set(endpoint_id, secret);
+      const receiver = `${endpoint_id} ${tenant_id}`;
+      const opened = secrets.get(receiver) ?? this.open(delivery);
+      secrets.set(receiver, opened);
+      const secret = await opened;
       const pool = connections.of(endpoint_id, url);
       return await attempt(pool, { delivery, attemptId, secret, at }, ending);
     } catch (err) {
@@ -185,10 +187,12 @@ export class Dispatcher {
     }
   }
 
-  /** Opens the secret. If it was sealed for another receiver, operators get a notice. */
+  /** Opens the secret. If it was sealed for another receiver, or the endpoint was deleted, operators get a notice. */
   private async open(delivery: ClaimedDelivery): Promise<string> {
     const { endpoint_id, tenant_id, endpoint_tenant_id, url, event_types, sealed_secret } = delivery;
+    const isDeleted = await this.parts.endpoints.isDeletedInEvents(endpoint_id);
     try {
+      if (isDeleted) throw new Error('its events say that it was deleted');
       if (endpoint_tenant_id !== tenant_id) throw new Error('the delivery and its endpoint have different tenants');
       return openSecret(this.parts.sealer, { id: endpoint_id, tenant_id, url, event_types }, sealed_secret);
     } catch (cause) {
@@ -200,10 +204,10 @@ export class Dispatcher {
 
   /** Retries until the outcomes are stored, or another dispatcher has taken the deliveries over after their leases. */
   private async store(outcomes: Outcome[]): Promise<void> {
-    const { database, actions, clock, logger, metrics } = this.parts;
+    const { database, endpoints, clock, logger, metrics } = this.parts;
     for (;;) {
       try {
-        const disabled = await storeOutcomes(database, actions, outcomes, clock());
+        const disabled = await storeOutcomes(database, endpoints, outcomes, clock());
         for (const webhook of disabled) {
           metrics.countDisabledWebhook();
           logger.warn(webhook, 'disabled a webhook');

@@ -26,7 +26,7 @@ describe('the effect of an attempt on its endpoint', () => {
       const facts = { id: newId(), at: fixture.now, ended: fixture.now };
       const result = { response_status: 500, error: 'the receiver returned 500', retry_after_ms: 0 };
       const outcome = outcomeOf(delivery!, facts, result, 0);
-      await store(() => storeOutcomes(fixture.database, fixture.actions, [outcome], fixture.now), endpoint);
+      await store(() => storeOutcomes(fixture.database, fixture.endpoints, [outcome], fixture.now), endpoint);
       fixture.dispatcher = fixture.newDispatcher();
       fixture.dispatcher.start();
       return (await fixture.queries.endpoint(fixture.tenantId, endpoint))!.status;

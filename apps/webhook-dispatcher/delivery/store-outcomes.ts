@@ -1,6 +1,5 @@
 import type { Database, Sql } from '@probity/persistence/database';
-import type { Actions } from '@probity/read-side/audit/actions';
-import { endpointAction } from '../endpoints/endpoint-audit';
+import type { Endpoints } from '../endpoints/endpoints';
 import type { Outcome } from './outcome';
 
 /** The number of attempts that a delivery stores. */
@@ -19,13 +18,6 @@ const STORE = `
 const WORKS = 'UPDATE webhooks.endpoints SET failing_since = NULL WHERE id = ANY($1) AND failing_since IS NOT NULL';
 const FAILS = `
   UPDATE webhooks.endpoints SET failing_since = $2 WHERE id = ANY($1) AND failing_since IS NULL AND status = 'active'`;
-const IS_TO_DISABLE = `
-  SELECT FROM webhooks.endpoints
-  WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR failing_since = $2)`;
-const DISABLE = `
-  UPDATE webhooks.endpoints SET status = 'disabled', status_reason = $2, updated_at = $3
-  WHERE id = $1 AND status = 'active' AND ($4::timestamptz IS NULL OR failing_since = $4)`;
-
 /** An endpoint that was disabled because of its deliveries. */
 export interface DisabledEndpoint {
   tenant_id: string;
@@ -39,7 +31,7 @@ export interface DisabledEndpoint {
  */
 export async function storeOutcomes(
   database: Database,
-  actions: Actions,
+  endpoints: Endpoints,
   outcomes: Outcome[],
   now: Date,
 ): Promise<DisabledEndpoint[]> {
@@ -56,26 +48,22 @@ export async function storeOutcomes(
   });
   const disabled: DisabledEndpoint[] = [];
   for (const outcome of toDisable) {
-    const endpoint = await disableEndpoint(database, actions, outcome, now);
+    const endpoint = await disableEndpoint(endpoints, outcome, now);
     if (endpoint) disabled.push(endpoint);
   }
   return disabled;
 }
 
 async function disableEndpoint(
-  database: Database,
-  actions: Actions,
+  endpoints: Endpoints,
   { delivery, disable }: Outcome,
   now: Date,
 ): Promise<DisabledEndpoint | undefined> {
   const { id: delivery_id, tenant_id, endpoint_id } = delivery;
   const { reason, failingSince } = disable!;
   const request = { tenant_id, endpoint_id, actor: 'system', reason };
-  const done = await actions.perform(endpointAction(request, 'webhook.disabled', now, { delivery_id }), {
-    check: async () => (await database.query(IS_TO_DISABLE, [endpoint_id, failingSince])).rowCount === 1,
-    work: async (sql) => (await sql.query(DISABLE, [endpoint_id, reason, now, failingSince])).rowCount === 1,
-  });
-  return done && { tenant_id, endpoint_id, reason };
+  const isDone = await endpoints.disableFailing(request, delivery_id, failingSince, now);
+  return isDone ? { tenant_id, endpoint_id, reason } : undefined;
 }
 
 const saysSomething = ({ endpoint, disable, delivery }: Outcome): boolean =>

@@ -27,11 +27,12 @@ export class DispatcherFixture {
   tenantId: string = randomUUID();
   now = new Date('2026-03-02T09:00:00.000Z');
   readonly queries: WebhookQueries;
-  readonly actions: Actions;
+  readonly store: AggregateStore;
   readonly endpoints: Endpoints;
   readonly redelivery: Redelivery;
   readonly fanOut: FanOut;
-  readonly sealer = new Sealer(randomBytes(32));
+  readonly masterKey = randomBytes(32);
+  readonly sealer = new Sealer(this.masterKey);
   dispatcher: Dispatcher;
 
   private constructor(
@@ -39,9 +40,9 @@ export class DispatcherFixture {
     readonly database: Database,
   ) {
     this.queries = new WebhookQueries(database);
-    this.actions = new Actions(new AggregateStore(new PostgresEventStore(database), database), 'webhooks');
-    this.endpoints = new Endpoints(database, this.sealer, this.actions);
-    this.redelivery = new Redelivery(database, this.actions);
+    this.store = new AggregateStore(new PostgresEventStore(database), database);
+    this.endpoints = new Endpoints(database, this.sealer, this.store);
+    this.redelivery = new Redelivery(database, new Actions(this.store, 'webhooks'));
     this.fanOut = new FanOut(database, this.clock, () => this.dispatcher.wake());
     this.dispatcher = this.newDispatcher();
   }
@@ -63,7 +64,7 @@ export class DispatcherFixture {
     const targets = { allowedPorts: new Set<number>(), allowInsecureLoopback: true };
     const connections = new Connections({ policy: targets, resolve: () => Promise.resolve([]) });
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const parts = { database, actions: this.actions, sealer: this.sealer, connections, clock: this.clock, logger };
+    const parts = { database, endpoints: this.endpoints, sealer: this.sealer, connections, clock: this.clock, logger };
     return new Dispatcher({ ...parts, metrics: new Metrics(), random: () => 0.5 });
   }
 

@@ -3,7 +3,7 @@ import { commandsOf } from '../declaration/command';
 import { exampleOf } from '../declaration/example';
 import { Id, nullable, Timestamp } from '../fields';
 import { CUSTOMER_COMMANDS } from '../topics';
-import { reviewedAs } from '../proposals/reviewed-as';
+import { asSeen, reviewedAs } from '../proposals/reviewed-as';
 import { assignee, Resolution } from './events';
 import { AlertDecision, AlertDetail } from './views';
 import { officer } from '../staff/officer';
@@ -16,7 +16,7 @@ const decision = {
   reason: Type.String(),
   ...officer,
 };
-const closing = { ...decision, ...reviewedAs };
+const closing = { ...decision, ...reviewedAs, ...asSeen };
 
 const decided = (status: 'dismissed' | 'escalated'): Partial<AlertDetail> => ({
   status,
@@ -50,7 +50,7 @@ export const escalateAlert = alertCommand({
 export const reopenAlert = alertCommand({
   name: 'customer-risk.reopen-alert',
   summary: 'Raise a closed alert again, as a new alert that names it, and score its customer again.',
-  request: Type.Object(decision),
+  request: Type.Object({ ...decision, ...asSeen }),
   reply: AlertDetail,
 });
 

@@ -219,6 +219,10 @@ describe('the place of the key', () => {
       'pipeline.verify-pipeline-audit',
       'customer-risk.verify-customer-audit',
       'webhooks.verify-webhook-audit',
+      'ledger.verify-projections',
+      'pipeline.verify-pipeline',
+      'customer-risk.verify-customers',
+      'webhooks.verify-endpoints',
     ];
     const others = COMMANDS.map(({ name }) => name).filter((name) => !names.has(name));
     expect(others.sort()).toEqual(fixed.sort());

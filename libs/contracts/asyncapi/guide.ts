@@ -23,7 +23,7 @@ export const GUIDE: { title: string; paragraphs: string[] }[] = [
     title: 'Delivery',
     paragraphs: [
       'Facts are delivered at least once: after a crash, some are delivered again with the same ids and the same content.',
-      `Facts of one key are in order. \`${HEADERS.revision}\` counts the facts of one \`${HEADERS.subject}\` from 0. A missing revision means that the event is damaged in the store and could not be published. ` +
+      `Facts of one key are in order. \`${HEADERS.revision}\` is the place of the event in its stream, \`${HEADERS.subject}\`, from 0. Logs of checkpoints and lists that all tenants share have other events between the facts. In all other streams a missing revision means that the event is damaged in the store and could not be published. ` +
         'Facts that are delivered again repeat their revision. Compare it as a number. There is no order ' +
         'between subjects. When a topic gets more partitions, later facts of a subject may be in another partition ' +
         'than earlier ones; the revision continues.',

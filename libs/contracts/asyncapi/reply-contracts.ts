@@ -17,6 +17,7 @@ const REFUSAL = objectOf({
   kind: { type: 'string', description: 'such as `invalid`, `not_found`, `overloaded` or `outcome_unknown`' },
   code: { type: 'string', description: 'a stable code for programs' },
   message: { type: 'string', description: 'what is wrong, as text' },
+  'retry_after_s?': { type: 'integer', description: 'in so many seconds, the command may be sent again' },
   'replayed?': {
     type: 'boolean',
     description: 'true: the stored refusal of an earlier command with the same Idempotency-Key',

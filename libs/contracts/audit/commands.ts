@@ -44,6 +44,9 @@ export const verifyLog = command({
         description: 'a checkpoint of the log that was kept outside of Probity, as a signed note',
       }),
     ),
+    tenant_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'whose audit trail is being verified; its verifications take turns' }),
+    ),
     ...paced,
   }),
   reply: LogVerification,

@@ -5,6 +5,7 @@ import { MONITORING_COMMANDS } from '../topics';
 import { RuleMode } from './events';
 import { RuleView } from './views';
 import { actorName } from '../staff/officer';
+import { asSeen } from '../proposals/reviewed-as';
 
 const ruleCommand = commandsOf(MONITORING_COMMANDS, 'tenant_id');
 
@@ -32,6 +33,7 @@ export const updateRule = ruleCommand({
     mode: Type.Optional(RuleMode),
     definition: Type.Optional(Metadata),
     expected_version: Type.Optional(Type.Integer()),
+    ...asSeen,
     reason: Type.Optional(Type.String()),
     actor: Type.String(),
     ...actorName,

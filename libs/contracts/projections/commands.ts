@@ -6,6 +6,7 @@ import {
   PIPELINE_MAINTENANCE_COMMANDS,
   WEBHOOK_MAINTENANCE_COMMANDS,
 } from '../topics';
+import { ReadSideVerification } from './verification';
 import { RebuildProgress } from './views';
 
 const rebuild = (name: string, topic: string, of: string) =>
@@ -36,4 +37,34 @@ export const rebuildWebhookAudit = rebuild(
   'webhooks.rebuild-audit',
   WEBHOOK_MAINTENANCE_COMMANDS,
   'the audit trail of webhook endpoints',
+);
+
+const verification = (name: string, topic: string, of: string) =>
+  command({
+    name,
+    topic,
+    summary: `Compare the projections of ${of} with the events, and change nothing. Replies several times; the last reply has \`done\`.`,
+    key: () => 'all',
+    request: Type.Object({}),
+    reply: ReadSideVerification,
+  });
+
+export const verifyLedgerProjections = verification('ledger.verify-projections', MAINTENANCE_COMMANDS, 'ledgers');
+
+export const verifyPipelineProjections = verification(
+  'pipeline.verify-pipeline',
+  PIPELINE_MAINTENANCE_COMMANDS,
+  'lists, sources, rules, backtests, providers and their signals, and rescreenings',
+);
+
+export const verifyCustomerProjections = verification(
+  'customer-risk.verify-customers',
+  CUSTOMER_MAINTENANCE_COMMANDS,
+  'customers, alerts, cases, files and reports',
+);
+
+export const verifyWebhookProjections = verification(
+  'webhooks.verify-endpoints',
+  WEBHOOK_MAINTENANCE_COMMANDS,
+  'webhook endpoints',
 );

@@ -5,6 +5,7 @@ import { PROVIDER_COMMANDS } from '../topics';
 import { ProviderHealth, ProviderSignalView, ProviderTest, ProviderView, ReceivedWebhook } from './views';
 import { PROVIDER_STATUSES } from './words';
 import { officer } from '../staff/officer';
+import { asSeen } from '../proposals/reviewed-as';
 
 const providerCommand = commandsOf(PROVIDER_COMMANDS, 'tenant_id');
 const provider = { tenant_id: Id, plugin: Type.String() };
@@ -36,6 +37,7 @@ export const configureProvider = providerCommand({
           'AES-256-GCM; base64',
       }),
     ),
+    ...asSeen,
     ...decision,
   }),
   reply: ProviderView,
@@ -44,7 +46,7 @@ export const configureProvider = providerCommand({
 export const setProviderStatus = providerCommand({
   name: 'pipeline.set-provider-status',
   summary: 'Activate or deactivate a provider.',
-  request: Type.Object({ ...provider, status: Type.Enum(PROVIDER_STATUSES), ...decision }),
+  request: Type.Object({ ...provider, status: Type.Enum(PROVIDER_STATUSES), ...asSeen, ...decision }),
   reply: ProviderView,
 });
 

@@ -27,11 +27,17 @@ export const by = {
 /** The tenant in whose audit trail the change is. */
 const tenant_id = nullable(Id, { description: 'the tenant that changed it; null: the installation did' });
 const change = { account_id: Id, tenant_id, ...by, reason: Type.String() };
+const proposal_id = Type.Optional(
+  nullable(Id, {
+    description: 'the approved proposal that carried it out; null: one person did it alone; absent: an earlier version',
+  }),
+);
 
 export const StaffAccountCreated = staffFact('StaffAccountCreated', {
   summary: 'A person or a service got an account for the back office. It is the first event of its stream.',
   data: Type.Object({
     ...change,
+    proposal_id,
     kind: Type.Enum(ACCOUNT_KINDS),
     name: Type.String(),
     email: nullable(Type.String(), { description: 'with which a person signs in; null for a service' }),
@@ -48,7 +54,7 @@ export const StaffRolesChanged = staffFact('StaffRolesChanged', {
 
 export const StaffInvited = staffFact('StaffInvited', {
   summary: 'A person was invited to choose a password. The credentials that the account had are no longer valid.',
-  data: Type.Object({ ...change, invitation_hash: Hash, expires_at: Timestamp, invited_at: Timestamp }),
+  data: Type.Object({ ...change, proposal_id, invitation_hash: Hash, expires_at: Timestamp, invited_at: Timestamp }),
   withheld: ['invitation_hash'],
   example: { account_id: ACCOUNT_ID },
 });
@@ -204,7 +210,8 @@ export const MaintenanceStarted = operatorUseFact('MaintenanceStarted', {
   data: Type.Object({
     use_id: Id,
     work: Type.String({
-      description: '`rebuild_projections`, `rewrite_tables` or `rerun_dead_letter`; there can be more',
+      description:
+        '`rebuild_projections`, `verify_projections`, `rewrite_tables` or `rerun_dead_letter`; there can be more',
     }),
     ...by,
     reason: Type.String(),

@@ -206,7 +206,7 @@ export const PERMISSIONS = {
     roles: ['platform_operator'],
   },
   rebuild_projections: {
-    allows: 'rebuild the read side from the events',
+    allows: 'rebuild the read side from the events, and compare it with them',
     in: 'platform',
     roles: ['platform_operator'],
     recent: true,

@@ -14,7 +14,12 @@ export const ownListStream = (tenantId: string): string => `${WATCHLIST_STREAM_P
 /** Name of a tenant's own list, in entries and alerts. */
 export const OWN_LIST = 'tenant';
 
-const LISTS = { service: 'pipeline', prefix: WATCHLIST_STREAM_PREFIX, topic: WATCHLIST_EVENTS } as const;
+const LISTS = {
+  service: 'pipeline',
+  prefix: WATCHLIST_STREAM_PREFIX,
+  topic: WATCHLIST_EVENTS,
+  inside: ['WatchlistEntriesRecorded', 'WatchlistRecorded'],
+} as const;
 const sharedListFact = factsOf({ ...LISTS, idPattern: '[a-z0-9]+(?:-[a-z0-9]+)*', idField: 'list' });
 const ownListFact = factsOf({
   ...LISTS,
@@ -41,7 +46,9 @@ export const ENTRY = {
 };
 
 export const WatchlistImported = sharedListFact('WatchlistImported', {
-  summary: 'A new version of a list that all tenants share took effect. The entries are not in the fact.',
+  summary:
+    'A new version of a list that all tenants share took effect. The entries are not in the fact. The stream of the ' +
+    'list has other events between the facts, so their revisions have gaps.',
   data: Type.Object({
     list: Type.String(),
     import_id: Id,
@@ -55,7 +62,12 @@ export const WatchlistImported = sharedListFact('WatchlistImported', {
     ...officer,
     reason: Type.Optional(Type.String({ description: 'absent in facts from before a reason was asked for' })),
     imported_at: Timestamp,
+    recording_id: Type.Optional(Id),
+    recorded: Type.Optional(Type.Enum(['all', 'changes'])),
+    received: Type.Optional(Type.Integer()),
+    begun_at: Type.Optional(Timestamp),
   }),
+  withheld: ['recording_id', 'recorded', 'received', 'begun_at'],
 });
 
 /** An officer changes the list with a reason. */
@@ -91,4 +103,30 @@ export type WatchlistImported = DataOf<typeof WatchlistImported>;
 export type WatchlistEntriesAdded = DataOf<typeof WatchlistEntriesAdded>;
 
 export const WATCHLIST_FACTS = [WatchlistImported, WatchlistEntriesAdded, WatchlistEntryDeleted] as const;
-export type WatchlistEvent = EventOf<(typeof WATCHLIST_FACTS)[number]>;
+
+/** Some entries of a shared list that a later event of the same recording puts into effect. */
+export interface WatchlistEntriesRecorded {
+  list: string;
+  recording_id: string;
+  put: Record<string, unknown>[];
+  /** ids of entries */
+  removed: string[];
+  /** ISO 8601 */
+  recorded_at: string;
+}
+
+/** A list of a version that kept entries as rows only: its recording has all of them. */
+export interface WatchlistRecorded {
+  list: string;
+  recording_id: string;
+  version: number;
+  entries: number;
+  /** ISO 8601 */
+  recorded_at: string;
+}
+
+/** Events of shared lists that are not published. */
+export type RecordingEvent =
+  | { type: 'WatchlistEntriesRecorded'; data: WatchlistEntriesRecorded }
+  | { type: 'WatchlistRecorded'; data: WatchlistRecorded };
+export type WatchlistEvent = EventOf<(typeof WATCHLIST_FACTS)[number]> | RecordingEvent;

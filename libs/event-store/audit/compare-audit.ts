@@ -1,5 +1,6 @@
 import type { AuditComparison, AuditDifference } from '@probity/contracts/audit/comparison';
 import type { Database } from '@probity/persistence/database';
+import { sqlState } from '@probity/persistence/failures';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid, Refusal } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
@@ -107,6 +108,9 @@ export async function* compareAudit(
 const comparisonRunning = (): Refusal =>
   invalid('audit_comparison_running', 'an audit trail is being compared; retry when it has ended');
 
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
+const isImpossible = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
+
 /** The comparison of one trail. Adds to the counts. */
 class Comparison {
   first: AuditDifference | undefined;
@@ -167,7 +171,7 @@ class Comparison {
   }
 
   private async readEntries(
-    { audit, kind }: Audited,
+    { audit }: Audited,
     stream: string,
     handle: (entries: Found[]) => Promise<void>,
   ): Promise<void> {
@@ -179,12 +183,16 @@ class Comparison {
       }
     } catch (err) {
       if (isUnavailable(err)) throw err;
-      this.isComplete = false;
-      this.counts.unreadable++;
-      const damaged = err instanceof EventDamaged ? { revision: err.revision } : {};
-      this.note({ kind: 'unreadable', stream, ...damaged, detail: err instanceof Error ? err.message : String(err) });
-      this.parts.logger.error({ err, kind, stream }, 'the audit entries of a stream cannot be read');
+      this.noteUnreadable(err, stream, err instanceof EventDamaged ? err.revision : undefined);
     }
+  }
+
+  private noteUnreadable(err: unknown, stream: string, revision?: number): void {
+    this.isComplete = false;
+    this.counts.unreadable++;
+    const detail = err instanceof Error ? err.message : String(err);
+    this.note({ kind: 'unreadable', stream, ...(revision !== undefined && { revision }), detail });
+    this.parts.logger.error({ err, stream, revision }, 'audit entries cannot be read from the events');
   }
 
   /** @throws EventDamaged */
@@ -197,15 +205,27 @@ class Comparison {
     return { entry, stream: event.stream, revision: event.revision };
   }
 
+  /** An event that was changed may make an entry that no row can have. The others are compared nevertheless. */
   private async compare(found: Found[]): Promise<void> {
-    if (found.length === 0) return;
+    const [first, ...others] = found;
+    if (!first) return;
+    try {
+      await this.compareTogether(found);
+    } catch (err) {
+      if (!isImpossible(err)) throw err;
+      if (others.length === 0) return this.noteUnreadable(err, first.stream, first.revision);
+      for (const one of found) await this.compare([one]);
+    }
+  }
+
+  private async compareTogether(found: Found[]): Promise<void> {
     const { database, events } = this.parts;
     const { correct = false } = this.options;
-    this.counts.entries += found.length;
     const entries = found.map(({ entry }) => entry);
     const wrong = await wrongRows(database, this.trail, entries, !correct);
+    if (correct && wrong.length > 0) await correctRows(database, this.trail, { wrong });
+    this.counts.entries += found.length;
     if (wrong.length === 0) return;
-    if (correct) await correctRows(database, this.trail, { wrong });
     const places = new Map(found.map((one) => [one.entry.id, one]));
     for (const row of wrong) this.noteWrong(row, places.get(row.id)!, !events.isAtomic && !correct);
     this.log(wrong);

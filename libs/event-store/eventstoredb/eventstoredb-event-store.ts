@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
-import { Refusal } from '@probity/platform/errors';
-import { derivedId } from '@probity/platform/ids';
+import { Refusal, refusalOf } from '@probity/platform/errors';
 import {
   AppendDenied,
   AppendNotSent,
@@ -35,25 +35,21 @@ import {
   StreamWasDeleted,
   unconfirmed,
 } from './failures';
-import {
-  appendRequest,
-  MAX_EVENT_SIZE,
-  type SerializedEvent,
-  rightsRequest,
-  streamRequest,
-  subscriptionRequest,
-} from './requests';
+import { appendRequest, rightsRequest, streamRequest, subscriptionRequest } from './requests';
+import { hasPlace } from './log-place';
 import { eventsIn, lastCheckpoint } from './read-messages';
-import { belongsTo, ID, streamOf } from './stored-event';
+import { serialize } from './serialize';
+import { belongsTo, streamOf } from './stored-event';
 import { WholeStreams } from './whole-streams';
 
 const CHUNK_SIZE = 500;
 const MAX_PROJECTION_TRIES = 4;
 const PROJECTION_RETRY_MS = 200;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FIRST_IS_GONE = 'its first event is gone, because the stream was deleted or limited ($maxCount, $maxAge, $tb)';
-/** The readiness check reads this stream, which never has events. */
+/** The readiness check uses this stream, which never has events. */
 const NO_SUCH_STREAM = 'probity-readiness';
+/** A revision that no stream reaches: an append that expects it is checked for the right, and then refused. */
+const NEVER_REACHED = 2 ** 50;
 
 /**
  * Events in EventStoreDB (KurrentDB). An append and its projection are two steps: the events are already durable when
@@ -195,9 +191,29 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
-  /** @throws Error when the server does not answer, or refuses access to streams or to subscriptions */
+  hasPlace(checkpoint: Checkpoint): Promise<boolean> {
+    return hasPlace(this.connection, checkpoint);
+  }
+
+  /** @throws Error when the server does not answer, or refuses reads, appends or subscriptions */
   async ping(): Promise<void> {
-    await Promise.all([this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1)), this.mayReadAll()]);
+    await Promise.all([
+      this.read(NO_SUCH_STREAM, streamRequest(NO_SUCH_STREAM, 'end', 1)),
+      this.mayReadAll(),
+      this.mayAppend(),
+    ]);
+  }
+
+  private async mayAppend(): Promise<void> {
+    const event = { id: randomUUID(), type: 'Never', data: {}, stream: NO_SUCH_STREAM, revision: NEVER_REACHED + 1 };
+    try {
+      const answer = await this.send(NO_SUCH_STREAM, NEVER_REACHED, [event]);
+      if (answer.outcome === 'denied') throw denied(NO_SUCH_STREAM, answer.reason);
+      if (answer.outcome === 'unknown') throw new AppendOutcomeUnknown(NO_SUCH_STREAM, new Error(answer.reason));
+    } catch (cause) {
+      const away = 'the event store does not store events now; retry';
+      throw refusalOf(cause) ?? new Refusal('overloaded', 'unavailable', away, { cause });
+    }
   }
 
   private async mayReadAll(): Promise<void> {
@@ -277,24 +293,4 @@ export class EventStoreDbEventStore extends EventStore {
       throw streamReadFailure(stream, error);
     }
   }
-}
-
-/**
- * Rejects data that cannot be stored, before anything is sent.
- *
- * The server treats an append of ids that it already has as a repetition, even if the content differs. Therefore the
- * server gets an id that is derived from the id of the event and its content. The metadata carries the original id.
- */
-function serialize(stream: string, events: NewEvent[]): SerializedEvent[] {
-  return events.map(({ id, type, data, metadata }) => {
-    if (!UUID.test(id)) throw new AppendRejected(stream, `the id "${id}" of an event ${type} is not a UUID`);
-    try {
-      const text = JSON.stringify(data);
-      if (text === undefined) throw new TypeError('they are undefined');
-      if (Buffer.byteLength(text) > MAX_EVENT_SIZE) throw new RangeError(`more than ${MAX_EVENT_SIZE} bytes`);
-      return { id: derivedId(id, text), type, data: text, metadata: JSON.stringify({ ...metadata, [ID]: id }) };
-    } catch (error) {
-      throw new AppendRejected(stream, `the data of an event ${type} cannot be stored: ${(error as Error).message}`);
-    }
-  });
 }

@@ -5,11 +5,13 @@ import {
   isCommandError,
   type NotLeaderError,
 } from '@eventstore/db-client';
+import { concerning } from '@probity/platform/dependency-errors';
 import { Refusal } from '@probity/platform/errors';
 import { AppendNotSent, AppendUnconfirmed, StreamCutOff } from '../event-store';
 
 /** gRPC status codes; see https://grpc.io/docs/guides/status-codes/. */
 const UNKNOWN = 2;
+const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const ABORTED = 10;
 const UNIMPLEMENTED = 12;
@@ -41,11 +43,15 @@ export class ConnectionClosed extends Error {
   }
 }
 
+/** The server denied one append of a call that carries many. */
+class AppendAccessDenied extends Error {}
+
 /** A read that failed. `readFailure` says whether a retry can help. */
 export class EventStoreDbFailure extends Error {
   constructor(doing: string, cause: unknown) {
     super(`EventStoreDB: ${doing} failed: ${explain(cause)}`, { cause });
     this.name = 'EventStoreDbFailure';
+    if (mayPass(cause) || !isCommandError(cause as Error)) concerning('event_store', this);
   }
 }
 
@@ -58,6 +64,7 @@ export class AppendOutcomeUnknown extends AppendUnconfirmed {
       { cause },
     );
     this.name = 'AppendOutcomeUnknown';
+    concerning('event_store', this);
   }
 }
 
@@ -86,7 +93,7 @@ export class StreamWasDeleted extends Error {
 
 /** What a caller is told whose append the server denied. Nothing was stored. */
 export function denied(stream: string, reason: string): Refusal {
-  const cause = new EventStoreDbFailure(`an append to ${stream}`, new Error(reason));
+  const cause = new EventStoreDbFailure(`an append to ${stream}`, new AppendAccessDenied(reason));
   const message = 'the event store refuses access now; no changes were made; an operator must check it; retry later';
   return new Refusal('overloaded', 'unavailable', message, { cause });
 }
@@ -119,10 +126,15 @@ export function readFailure(doing: string, cause: unknown): Error {
 export const isDenied = (error: unknown): boolean =>
   isAccessDenied(error) || ((error as Error).cause !== undefined && isDenied((error as Error).cause));
 
-/** Whether the server denied access to the whole call, before it read the events to append. */
+/** Whether the server denied access, before it read the events to append. */
 export function isAccessDenied(error: unknown): boolean {
+  if (error instanceof AppendAccessDenied) return true;
   return isCommandError(error as Error) && (error as CommandError).type === ErrorType.ACCESS_DENIED;
 }
+
+/** Whether no event is at the position of a read: the log is another one, or its end was cut off. */
+export const isInvalidPosition = (error: unknown): boolean =>
+  codeOf(error) === INVALID_ARGUMENT && /invalid position/i.test((error as Error).message);
 
 /** Tells operators what happened and what to check. */
 export function explain(error: unknown): string {

@@ -74,7 +74,7 @@ export function subscriptionRequest(
 ): ReadReq {
   const start = new ReadReq.Options.AllOptions();
   if (after) {
-    start.setPosition(new ReadReq.Options.Position().setCommitPosition(after.commit).setPreparePosition(after.prepare));
+    start.setPosition(positionMessage(after));
   } else {
     start.setStart(new Empty());
   }
@@ -89,12 +89,28 @@ export function subscriptionRequest(
   );
 }
 
+/** Reads one event of $all: the one at the position, or the last one. */
+export function logRequest(from: Position | 'end'): ReadReq {
+  const range = new ReadReq.Options.AllOptions();
+  const options = new ReadReq.Options().setAll(range).setCount('1').setNoFilter(new Empty());
+  if (from === 'end') {
+    range.setEnd(new Empty());
+    options.setReadDirection(ReadReq.Options.ReadDirection.BACKWARDS);
+  } else {
+    range.setPosition(positionMessage(from));
+  }
+  return readRequest(options);
+}
+
 /** A subscription to $all that gets only new events of one stream. The server confirms it if the user has the right. */
 export function rightsRequest(stream: string): ReadReq {
   const request = subscriptionRequest(stream, undefined);
   request.getOptions()!.getAll()!.setEnd(new Empty());
   return request;
 }
+
+const positionMessage = ({ commit, prepare }: Position): ReadReq.Options.Position =>
+  new ReadReq.Options.Position().setCommitPosition(commit).setPreparePosition(prepare);
 
 const literally = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '\\$&');
 

@@ -43,6 +43,20 @@ describeFaults('EventStoreDB: faults', () => {
       expect([...seen, ...idsOf(events)]).toEqual([...before, ...idsOf(later)]);
     });
 
+    it('has no place for the checkpoint of a log that was longer, whether it has grown since or not', async () => {
+      await fill('kept', 1, 3);
+      const backup = node.log.copy();
+      await fill('lost', 1, 5);
+      const { checkpoints } = await readOn('lost', 5, undefined, faulty);
+      const checkpoint = checkpoints.at(-1)!;
+      expect(await faulty.hasPlace(checkpoint)).toBe(true);
+      node.log.restore(backup);
+      expect(await faulty.hasPlace(checkpoint)).toBe(false);
+      const longer = newEvents(1).map((event) => ({ ...event, data: { text: 'x'.repeat(10_000) } }));
+      await faulty.append('other-1', NO_STREAM, longer, NONE);
+      expect(await faulty.hasPlace(checkpoint)).toBe(false);
+    });
+
     it('moves the checkpoint past events of other streams', async () => {
       await fill('other', 3, 600);
       const stop = new AbortController();

@@ -19,11 +19,27 @@ export async function tlsMistake(url: string): Promise<string | undefined> {
   return found.find((mistake) => mistake !== undefined);
 }
 
+/** Why no node of a connection string responds; undefined if one does. */
+export async function whySilent(url: string): Promise<string | undefined> {
+  const { hosts, tls } = parseConnectionString(url);
+  const results = await Promise.all(
+    hosts.map(({ address, port }) =>
+      tls === false ? speakHttp2(`${address}:${port}`) : handshake(address, port, { rejectUnauthorized: false }),
+    ),
+  );
+  const failures = results.filter((result) => result !== 'done');
+  return failures.length < results.length ? undefined : failures.map(describeFailure).join('; ');
+}
+
+/** If a name has several addresses, Node.js gives the failures of all of them as one, without a text. */
+const describeFailure = (failure: Failed): string =>
+  failure instanceof AggregateError ? failure.errors.map(({ message }: Error) => message).join('; ') : failure.message;
+
 async function mistakeAt(host: string, port: number, options: ConnectionOptions): Promise<string | undefined> {
   const server = `${host}:${port}`;
   if (options.tls === false) {
     const isTls =
-      !(await speaksHttp2(server)) && (await handshake(host, port, { rejectUnauthorized: false })) === 'done';
+      (await speakHttp2(server)) !== 'done' && (await handshake(host, port, { rejectUnauthorized: false })) === 'done';
     return isTls ? `${server} expects TLS; remove tls=false from EVENTSTORE_URL` : undefined;
   }
   const ca = options.tlsCAFile === undefined ? undefined : readFileSync(options.tlsCAFile);
@@ -32,7 +48,9 @@ async function mistakeAt(host: string, port: number, options: ConnectionOptions)
   if (isAboutCertificate(result)) {
     return `the certificate of ${server} is not trusted (${result.message}); check it, and tlsCAFile in EVENTSTORE_URL`;
   }
-  return (await speaksHttp2(server)) ? `${server} does not use TLS; add tls=false to EVENTSTORE_URL` : undefined;
+  return (await speakHttp2(server)) === 'done'
+    ? `${server} does not use TLS; add tls=false to EVENTSTORE_URL`
+    : undefined;
 }
 
 type Failed = Error & { code?: string };
@@ -51,17 +69,17 @@ function handshake(host: string, port: number, trust: tls.ConnectionOptions): Pr
   });
 }
 
-function speaksHttp2(server: string): Promise<boolean> {
+function speakHttp2(server: string): Promise<'done' | Failed> {
   return new Promise((resolve) => {
     const session = connectHttp2(`http://${server}`);
-    const end = (result: boolean): void => {
+    const end = (result: 'done' | Failed): void => {
       session.destroy();
       resolve(result);
     };
-    session.setTimeout(NO_ANSWER_MS, () => end(false));
-    session.once('remoteSettings', () => end(true));
-    session.on('error', () => end(false));
-    session.once('close', () => end(false));
+    session.setTimeout(NO_ANSWER_MS, () => end(new Error(`${server} does not respond as an EventStoreDB does`)));
+    session.once('remoteSettings', () => end('done'));
+    session.on('error', end);
+    session.once('close', () => end(new Error('the connection was closed')));
   });
 }
 

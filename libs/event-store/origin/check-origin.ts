@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal } from '@probity/platform/errors';
+import { pause } from '@probity/platform/pause';
 import type { EventStore } from '../event-store';
 import { findStoreId, giveStoreId } from './store-id';
 import { type Origin, POSTGRES } from './origin';
@@ -10,8 +10,10 @@ import { OtherEventStore } from './other-event-store';
 const FIND = 'SELECT kind, id, address, witness FROM event_store.find_origin()';
 const RECORD = 'SELECT event_store.record_origin($1, $2, $3)';
 
-/** How long a start waits for an event store that is not available. */
+/** How long a start waits for an event store that responds, but is not available, such as during an election. */
 const PATIENCE_MS = 30_000;
+/** A server that does not respond may not exist. With the last look, a start reports it within ten seconds. */
+const PATIENCE_WITH_SILENCE_MS = 6_000;
 const LOOK_AGAIN_MS = 500;
 
 /** The configured EventStoreDB. */
@@ -28,8 +30,9 @@ export interface NamedStore {
  *
  * @param named undefined: the events are in Postgres itself
  * @throws OtherEventStore with the names of both event stores
- * @throws Error when the event store cannot be reached for half a minute, or at once when waiting would not help: a
- *   wrong password, a missing right, a certificate that is not trusted, TLS on one side only
+ * @throws Error when the event store is not available for half a minute, or no node of it responds for eight seconds, or
+ *   at once when waiting would not help: a wrong password, a missing right, a certificate that is not trusted, TLS on one
+ *   side only
  */
 export async function checkOrigin(database: Database, named: NamedStore | undefined): Promise<void> {
   const found = await find(database);
@@ -71,6 +74,24 @@ const withoutSecrets = (url: string): string => url.replace(/^([\w+]+:\/\/)(?:[^
 
 /** Retries while the event store is unavailable, for example because a cluster is electing a leader. */
 async function identifyPatiently(named: NamedStore, found: Origin | undefined): Promise<Origin> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([untilIdentified(named, found, over.signal), failIfSilent(named.url, over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Rejects if no node responds after a while. Otherwise it stays pending. */
+async function failIfSilent(url: string, over: AbortSignal): Promise<never> {
+  const { whySilent } = await import('../eventstoredb/tls-mistakes');
+  await pause(PATIENCE_WITH_SILENCE_MS, over);
+  const reason = over.aborted ? undefined : await whySilent(url);
+  if (reason !== undefined) throw cannotBeUsed(url, new Error(`no server responds (${reason}); check host and port`));
+  return new Promise(() => {});
+}
+
+async function untilIdentified(named: NamedStore, found: Origin | undefined, over: AbortSignal): Promise<Origin> {
   const { isDenied } = await import('../eventstoredb/failures');
   const { tlsMistake } = await import('../eventstoredb/tls-mistakes');
   const giveUpAt = performance.now() + PATIENCE_MS;
@@ -82,7 +103,8 @@ async function identifyPatiently(named: NamedStore, found: Origin | undefined): 
         throw cannotBeUsed(named.url, error);
       const mistake = await tlsMistake(named.url);
       if (mistake !== undefined) throw cannotBeUsed(named.url, new Error(mistake, { cause: error }));
-      await delay(LOOK_AGAIN_MS);
+      await pause(LOOK_AGAIN_MS, over);
+      if (over.aborted) throw error;
     }
   }
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loopbackCertificate, receiverCertificate, testKey } from '@probity/targets/testing/certificates';
@@ -12,12 +14,16 @@ const MAX_MS = 10_000;
 let test: TestDatabase;
 let plain: StandIn;
 let secure: StandIn;
+/** accepts connections, and says nothing */
+let silent: Server;
 let folder: string;
 beforeAll(async () => {
   test = await createTestDatabase();
   plain = await StandIn.start();
   secure = await StandIn.start({ tls: { cert: loopbackCertificate, key: testKey } });
   secure.user = 'admin:changeit';
+  silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
   folder = mkdtempSync(join(tmpdir(), 'probity-'));
   writeFileSync(join(folder, 'ca.pem'), loopbackCertificate);
   writeFileSync(join(folder, 'other.pem'), receiverCertificate);
@@ -26,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await plain.stop();
   await secure.stop();
+  silent.close();
   await test.drop();
   rmSync(folder, { recursive: true });
 });
@@ -74,13 +81,36 @@ describe('a start with an EventStoreDB that is configured wrongly', () => {
     expect(message).not.toContain('changeit');
   });
 
-  it('ends within 10 s when the user may not read $all', async () => {
+  // Each takes seconds, so they run at the same time.
+  it('ends within 10 s when no server responds: the message has the reason of each address', async () => {
+    const cases: [string, string][] = [
+      [at('admin:changeit', 'ca.pem', '127.0.0.1:1'), 'connect ECONNREFUSED 127.0.0.1:1'],
+      ['esdb://127.0.0.1:1?tls=false', 'connect ECONNREFUSED 127.0.0.1:1'],
+      ['esdb://127.0.0.1:1,127.0.0.1:2?tls=false', '127.0.0.1:1; connect ECONNREFUSED'],
+      [at('admin:changeit', 'ca.pem', 'nowhere.invalid:2113'), 'nowhere.invalid'],
+      ['esdb+discover://nowhere.invalid?tls=false', 'nowhere.invalid'],
+      [`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, 'does not respond as an EventStoreDB'],
+    ];
+    const messages = await Promise.all(cases.map(([url]) => start(url)));
+    messages.forEach((message, index) => {
+      expect(message).toContain('EVENTSTORE_URL');
+      expect(message).toContain('no server responds');
+      expect(message).toContain(cases[index]![1]);
+      expect(message).not.toContain('changeit');
+    });
+  }, 20_000);
+
+  it.each([
+    ['read $all', '$all', 'read', 'reading $all'],
+    ['read streams', 'probity-', 'read', 'reading the stream'],
+    ['append to streams', 'probity-', 'append', 'an append to'],
+  ] as const)('ends within 10 s when the user may not %s', async (_what, prefix, call, doing) => {
     const server = await StandIn.start();
-    server.denyAccessTo('$all');
+    server.denyAccessTo(prefix, call);
     const message = await start(server.connectionString);
     await server.stop();
     expect(message).toContain('EVENTSTORE_URL');
-    expect(message).toContain('reading $all');
+    expect(message).toContain(doing);
     expect(message).toContain('access denied');
   });
 });
@@ -89,7 +119,10 @@ describe('access that is lost after the start', () => {
   it.each([
     [
       'a password that was changed',
-      () => void (secure.user = 'admin:new'),
+      () => {
+        secure.user = 'admin:new';
+        secure.loseConnections(); // calls that are open keep their rights
+      },
       () => void (secure.user = 'admin:changeit'),
     ],
     ['the right to read $all', () => secure.denyAccessTo('$all'), () => secure.allowAll()],

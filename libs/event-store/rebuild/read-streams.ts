@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '../event-store';
+import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-store';
 
 /** Streams that are read at the same time. */
 export const READS_AT_ONCE = 5;
@@ -39,4 +39,14 @@ export async function* inBatches<T>(items: AsyncIterable<T>, size: number): Asyn
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Whether the stream has events, or had some before it was deleted. */
+export async function hadEvents(events: EventStore, stream: string): Promise<boolean> {
+  try {
+    return (await events.lastEvent(stream)) !== undefined;
+  } catch (error) {
+    if (error instanceof StreamCutOff) return true;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
+import type { ReadSideVerification } from '@probity/contracts/projections/verification';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import type { Database, Lock, Sql } from '@probity/persistence/database';
 import { isTransientFailure, LOCK_NOT_AVAILABLE, sqlState } from '@probity/persistence/failures';
@@ -10,9 +11,10 @@ import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
-import { type EventStore, StreamCutOff } from '../event-store';
+import type { EventStore } from '../event-store';
+import { compareReadSide } from '../verification/compare-read-side';
 import type { ProjectedTables } from './projected-tables';
-import { eachStream, inBatches, READS_AT_ONCE } from './read-streams';
+import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
 import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys } from './stored-rows';
 
 /** Streams that are rebuilt in one transaction. Writers of the kind wait for it. */
@@ -92,14 +94,30 @@ export class RebuildProjections {
     }
   }
 
-  private async *alone(
-    work: (parts: RebuildParts, lock: Lock) => AsyncGenerator<RebuildProgress>,
-  ): AsyncGenerator<RebuildProgress> {
+  /**
+   * Compares the tables with the events, and changes nothing.
+   *
+   * @throws Refusal `verification_running`, `audit_comparison_running`
+   */
+  verify(): AsyncGenerator<ReadSideVerification> {
+    const running = () => invalid('verification_running', 'a verification is already running; retry when it has ended');
+    return this.alone(
+      (parts, lock) => compareReadSide(this.projections, parts, lock),
+      `verification ${this.service}`,
+      running,
+    );
+  }
+
+  private async *alone<Progress>(
+    work: (parts: RebuildParts, lock: Lock) => AsyncGenerator<Progress>,
+    name = `rebuild ${this.service}`,
+    running = () => invalid('rebuild_running', 'a rebuild is already running; retry when it has ended'),
+  ): AsyncGenerator<Progress> {
     const parts = await this.open();
     let lock: Lock | undefined;
     try {
-      lock = await parts.database.tryLock(`rebuild ${this.service}`);
-      if (!lock) throw invalid('rebuild_running', 'a rebuild is already running; retry when it has ended');
+      lock = await parts.database.tryLock(name);
+      if (!lock) throw running();
       yield* work(parts, lock);
     } finally {
       lock?.release();
@@ -242,15 +260,6 @@ async function withoutEvents(events: EventStore, projection: RebuiltProjection, 
   const found: string[] = [];
   for (const key of keys) if (!(await hadEvents(events, prefixOf(projection) + key))) found.push(key);
   return found;
-}
-
-async function hadEvents(events: EventStore, stream: string): Promise<boolean> {
-  try {
-    return (await events.lastEvent(stream)) !== undefined;
-  } catch (error) {
-    if (error instanceof StreamCutOff) return true;
-    throw error;
-  }
 }
 
 const prefixOf = ({ tables, prefix }: RebuiltProjection): string => tables.prefix ?? prefix;

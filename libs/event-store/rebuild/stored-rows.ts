@@ -1,6 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { isUuid } from '@probity/platform/ids';
-import type { ProjectedTables, ReplacedTable } from './projected-tables';
+import { keyOf, type ProjectedTables, type ReplacedTable, type TableOfStreams } from './projected-tables';
 
 const STRAYS_AT_ONCE = 500;
 
@@ -21,10 +21,10 @@ export async function lockOutWriters(sql: Sql, { replaced }: ProjectedTables): P
 /** The columns of work in progress of deleted rows, as JSON. */
 export type KeptWork = ReadonlyMap<ReplacedTable, string>;
 
-/** Deletes the rows with these keys of streams. */
+/** Deletes the rows with these keys of streams. Those of the first table go last: `only` of the others may need them. */
 export async function deleteRows(sql: Sql, { replaced }: ProjectedTables, keys: string[]): Promise<KeptWork> {
   const kept = new Map<ReplacedTable, string>();
-  for (const one of replaced) {
+  for (const one of replaced.toReversed()) {
     const { rows } = await sql.query<{ work: string | null }>(deletion(one), [keysOf(one, keys)]);
     if (one.work && rows[0]?.work) kept.set(one, rows[0].work);
   }
@@ -77,8 +77,8 @@ function deletion(one: ReplacedTable): string {
     SELECT (json_agg(gone) FILTER (WHERE in_progress))::text AS work FROM gone`;
 }
 
-const keyOf = ({ key }: ReplacedTable): string => key ?? 'id';
-const andOnly = ({ only }: ReplacedTable): string => (only === undefined ? '' : `AND ${only}`);
+export const andOnly = ({ only }: ReplacedTable): string => (only === undefined ? '' : `AND ${only}`);
 
 /** The name of a stream of another program may have anything where a UUID belongs. */
-const keysOf = ({ type }: ReplacedTable, keys: string[]): string[] => (type === 'text' ? keys : keys.filter(isUuid));
+export const keysOf = ({ type }: TableOfStreams, keys: string[]): string[] =>
+  type === 'text' ? keys : keys.filter(isUuid);

@@ -1,4 +1,5 @@
 import {
+  type Checkpoint,
   EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -98,6 +99,10 @@ export class FaultyEventStore extends EventStore {
 
   subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
     return this.real.subscribe(...parameters);
+  }
+
+  hasPlace(checkpoint: Checkpoint): Promise<boolean> {
+    return this.real.hasPlace(checkpoint);
   }
 
   readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {

@@ -30,6 +30,14 @@ describe('the answer to a request that failed', () => {
     expect(headers['retry-after']).toBe(seconds);
   });
 
+  it('has the Retry-After of a refusal that a service sent', () => {
+    const refusal = new Refusal('rate_limited', 'rate_limited', 'retry', { retryAfterS: 60 });
+    expect(answerTo(Refusal.fromWire(refusal.toWire()))).toEqual({
+      status: 429,
+      headers: expect.objectContaining({ 'retry-after': 60 }),
+    });
+  });
+
   it('keeps the Retry-After of a route that knows better', () => {
     const refusal = new Refusal('overloaded', 'unavailable', 'retry');
     expect(answerTo(refusal, { 'retry-after': 30 }).headers['retry-after']).toBe(30);

@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { type ErrorCode, Refusal, refusalOf } from '../errors';
+import { refusalFor } from '../dependency-errors';
+import type { ErrorCode } from '../errors';
 import type { Logger } from '../logging';
 import { MAX_BODY_BYTES } from './body-limit';
 import type { ErrorBody } from './documentation/errors';
@@ -13,6 +14,8 @@ type ErrorEnvelope = Static<typeof ErrorBody>;
  * or the election of a leader takes seconds.
  */
 export const RETRY_AFTER_S: Partial<Record<number, number>> = { 409: 1, 503: 2 };
+
+const CHANGES_NOTHING = ['GET', 'HEAD'];
 
 /** Messages may repeat parts of the request, such as the names of fields. */
 const MAX_MESSAGE = 4_000;
@@ -32,14 +35,15 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { status, body } = describe(error, request.routeOptions?.config.maxUploadBytes ?? MAX_BODY_BYTES);
-    if (status >= 500 && !(error instanceof Refusal)) {
+    const refusal = refusalFor(error, !CHANGES_NOTHING.includes(request.method));
+    const { status, body } = refusal
+      ? { status: refusal.httpStatus, body: errorEnvelope(refusal.code, refusal.message) }
+      : describe(error, request.routeOptions?.config.maxUploadBytes ?? MAX_BODY_BYTES);
+    if (status >= 500 && !refusal) {
       this.logger.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'a request failed');
     }
-    if (error instanceof Refusal && error.cause !== undefined) {
-      this.logger.warn({ err: error.cause, request_id: request.id }, error.message);
-    }
-    const retryAfter = RETRY_AFTER_S[status];
+    if (refusal?.cause !== undefined) this.logger.warn({ err: refusal.cause, request_id: request.id }, refusal.message);
+    const retryAfter = refusal?.retryAfterS ?? RETRY_AFTER_S[status];
     if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     void reply.code(status).type('application/json; charset=utf-8').send(body);
@@ -47,8 +51,6 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
 }
 
 function describe(error: unknown, maxBytes: number): { status: number; body: ErrorEnvelope } {
-  const refusal = refusalOf(error);
-  if (refusal) return { status: refusal.httpStatus, body: errorEnvelope(refusal.code, refusal.message) };
   if (error instanceof HttpException) return describeHttp(error.getStatus(), error.message, maxBytes);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number') return describeHttp(status, (error as Error).message, maxBytes);

@@ -9,7 +9,7 @@ import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tab
 import type { Sql } from '@probity/persistence/database';
 import { isUuid } from '@probity/platform/ids';
 import { recordAudits } from '../audit/audit-entry';
-import { forgetDaysOf } from '../insights/alert-days';
+import { FORGET_DAYS, forgetDaysOf } from '../insights/alert-days';
 import { alertAudit } from './alert-audit';
 import { decisionOf, isDecided } from './alert-decision';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -42,6 +42,7 @@ export const ALERT_ROW = { table: 'customer_risk.alerts', prefix: ALERT_STREAM_P
 export const ALERT_TABLES: ProjectedTables = {
   replaced: [{ table: 'customer_risk.alerts' }],
   completed: [],
+  apart: new Map([[FORGET_DAYS, undefined]]),
 };
 
 /**

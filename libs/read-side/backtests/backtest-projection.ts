@@ -28,7 +28,14 @@ const END = `
 const REFLECTED = 'SELECT revision FROM pipeline.backtests WHERE id = $1';
 const RUN = ['claim', 'lease_until', 'claimed_at', 'attempts', 'customers_read', 'customers_total'];
 export const BACKTEST_TABLES: ProjectedTables = {
-  replaced: [{ table: 'pipeline.backtests', work: { columns: RUN, while: 't.outcome IS NULL' } }],
+  replaced: [
+    {
+      table: 'pipeline.backtests',
+      work: { columns: RUN, while: 't.outcome IS NULL' },
+      kept: `(SELECT count(*) FROM pipeline.backtests n WHERE n.tenant_id = t.tenant_id
+        AND (n.started_at, n.id) > (t.started_at, t.id)) < ${MAX_KEPT_BACKTESTS}`,
+    },
+  ],
   completed: [],
 };
 

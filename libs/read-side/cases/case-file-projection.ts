@@ -17,9 +17,12 @@ const REMOVE_FILE = `
 const DESTROY_KEY = 'SELECT privacy.destroy_file_key($1)';
 
 export const CASE_FILE_ROW = { table: 'customer_risk.case_file_contents', prefix: CASE_FILE_STREAM_PREFIX };
+/** The key of a content is no row of the projection. */
+export const FILE_OF_CASE_APART = new Map([[DESTROY_KEY, undefined]]);
 export const CASE_FILE_TABLES: ProjectedTables = {
   replaced: [{ table: 'customer_risk.case_file_contents' }],
   completed: [],
+  apart: FILE_OF_CASE_APART,
 };
 const BEGIN_CONTENT = `
   INSERT INTO customer_risk.case_file_contents (id, tenant_id, case_id, customer_id, bytes, sha256, stored_parts,

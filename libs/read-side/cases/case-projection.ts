@@ -5,7 +5,7 @@ import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { caseAudit } from './case-audit';
 import { caseEntry } from './case-entry';
-import { projectFileOfCase } from './case-file-projection';
+import { FILE_OF_CASE_APART, projectFileOfCase } from './case-file-projection';
 import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedCaseEvent = RecordedEvent & CaseEvent;
@@ -40,7 +40,8 @@ export const CASE_TABLES: ProjectedTables = {
     { table: 'customer_risk.case_alerts', key: 'case_id' },
     { table: 'customer_risk.case_files', key: 'case_id' },
   ],
-  completed: ['customer_risk.claims'],
+  completed: [{ table: 'customer_risk.claims', key: 'owner' }],
+  apart: FILE_OF_CASE_APART,
 };
 
 /**

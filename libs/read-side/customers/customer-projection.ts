@@ -76,7 +76,10 @@ export const CUSTOMER_TABLES: ProjectedTables = {
     { table: 'customer_risk.search_terms', key: 'customer_id' },
     { table: 'customer_risk.allow_list_entries', key: 'customer_id' },
   ],
-  completed: ['customer_risk.risk_history', 'customer_risk.provider_signals', 'customer_risk.event_effects'],
+  completed: ['risk_history', 'provider_signals', 'event_effects'].map((name) => ({
+    table: `customer_risk.${name}`,
+    key: 'customer_id',
+  })),
 };
 
 const FORGET_REFS = 'DELETE FROM customer_risk.customer_account_refs WHERE customer_id = $1';

@@ -24,7 +24,7 @@ const SUM = `
     sum(alerts)::int AS alerts
   FROM customer_risk.alert_days WHERE tenant_id = $1 AND day >= $2 AND day < $3 AND figure <> 'computed' GROUP BY 1, 2, 3`;
 const LIVE = `SELECT day::text AS day, figure, key, label, alerts FROM (${FIGURES}) f`;
-const FORGET = 'DELETE FROM customer_risk.alert_days WHERE tenant_id = $1 AND day = ANY($2)';
+export const FORGET_DAYS = 'DELETE FROM customer_risk.alert_days WHERE tenant_id = $1 AND day = ANY($2)';
 
 export interface Counted {
   /** ISO date; null for figures that are not shown by day */
@@ -57,7 +57,7 @@ export async function countAlerts(sql: Sql, tenantId: string, from: string, to: 
 export async function forgetDaysOf(sql: Sql, tenantId: string, times: string[]): Promise<void> {
   const over = dayOf(Date.now() - OVER_AFTER_MS);
   const days = [...new Set(times.map((time) => dayOf(Date.parse(time))))].filter((day) => day < over);
-  if (days.length > 0) await sql.query(FORGET, [tenantId, days]);
+  if (days.length > 0) await sql.query(FORGET_DAYS, [tenantId, days]);
 }
 
 async function storeMissing(sql: Sql, tenantId: string, from: string, until: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type TransactionPosted,
 } from '@probity/contracts/ledger/events';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { accountAudit } from './account-audit';
@@ -70,6 +71,17 @@ const CLAIM_CODE = `
   INSERT INTO ledger.account_codes (tenant_id, code, ledger_id, account_id) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING`;
 const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
+
+const ofLedger = (name: string) => ({ table: `ledger.${name}`, key: 'ledger_id' });
+export const LEDGER_TABLES: ProjectedTables = {
+  replaced: [
+    { table: 'ledger.ledgers' },
+    ofLedger('accounts'),
+    ofLedger('transactions'),
+    { table: 'ledger.entries', through: { column: 'transaction_id', table: 'ledger.transactions' }, key: 'ledger_id' },
+  ],
+  completed: [ofLedger('account_codes')],
+};
 
 /**
  * Applies events of one ledger to the read side, in the order of the stream. The row of the ledger has the last

@@ -18,16 +18,17 @@ const ADVANCE = `
     updated_at = excluded.updated_at, revision = excluded.revision WHERE r.revision = excluded.revision - 1`;
 const REFLECTED = 'SELECT revision FROM pipeline.monitoring_rules WHERE id = $1';
 export const RULE_ROW = { table: 'pipeline.monitoring_rules', prefix: RULE_STREAM_PREFIX };
-export const RULE_TABLES: ProjectedTables = {
-  replaced: [{ table: 'pipeline.monitoring_rules' }, { table: 'pipeline.monitoring_rule_versions', key: 'rule_id' }],
-  completed: [],
-};
 const INSERT_VERSION = `
   INSERT INTO pipeline.monitoring_rule_versions (rule_id, version, tenant_id, mode, definition, actor, saved_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (rule_id, version) DO NOTHING`;
 const COUNT_CHANGE = `
   INSERT INTO pipeline.monitoring_rule_changes AS c (tenant_id, sequence) VALUES ($1, 1)
   ON CONFLICT (tenant_id) DO UPDATE SET sequence = c.sequence + 1`;
+export const RULE_TABLES: ProjectedTables = {
+  replaced: [{ table: 'pipeline.monitoring_rules' }, { table: 'pipeline.monitoring_rule_versions', key: 'rule_id' }],
+  completed: [],
+  apart: new Map([[COUNT_CHANGE, undefined]]),
+};
 
 /**
  * Applies the events of one monitoring rule to the read side. The row of the rule has the last projected revision, so

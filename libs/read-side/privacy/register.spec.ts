@@ -74,9 +74,9 @@ const NOT_PERSONAL = new Set([
     'message',
   ],
 ]);
-/** Tables about lists, rules, providers and endpoints, not about customers. */
+/** Tables about lists, rules, providers, endpoints and places in the events, not about customers. */
 const OTHER_TABLES =
-  /^(pipeline\.(watchlist\w*|rescreen_jobs|rescreenings|monitoring_\w+|providers|audit_events)|webhooks\.(audit_events|idempotency_records|endpoints))$/;
+  /^(pipeline\.(watchlist\w*|rescreen_jobs|rescreenings|monitoring_\w+|providers|audit_events)|webhooks\.(audit_events|idempotency_records|endpoints)|\w+\.projected_up_to)$/;
 
 let test: TestDatabase;
 beforeAll(async () => {

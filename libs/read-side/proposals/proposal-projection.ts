@@ -3,6 +3,7 @@ import { PROPOSAL_STREAM_PREFIX, type ProposalEvent } from '@probity/contracts/p
 import type { ProposalStatus } from '@probity/contracts/proposals/words';
 import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { type AuditEntry, auditedOfficer, auditOf, recordAudit } from '../audit/audit-entry';
@@ -24,6 +25,11 @@ const DECIDED = `
 const FAILED = 'UPDATE back_office.proposals SET failure = $2 WHERE id = $1';
 const REFLECTED = 'SELECT revision FROM back_office.proposals WHERE id = $1';
 export const PROPOSAL_ROW = { table: 'back_office.proposals', prefix: PROPOSAL_STREAM_PREFIX };
+
+export const PROPOSAL_TABLES: ProjectedTables = {
+  replaced: [{ table: 'back_office.proposals' }],
+  completed: [],
+};
 
 /** SHA-256 of a request, by which the same proposal is found. */
 export const requestHash = (request: object): Buffer => hash('sha256', canonicalJson(request), 'buffer');
@@ -62,8 +68,8 @@ async function insert(sql: Sql, event: Extract<RecordedProposalEvent, { type: 'P
   return rowCount === 1;
 }
 
-/** The account. */
-const proposerId = (actor: string): string => actor.replace(/^staff:/, '');
+/** The proposer as a caller: the account, `operator`, or an API key. @param actor of the event */
+export const proposerId = (actor: string): string => actor.replace(/^staff:/, '');
 
 async function advance(sql: Sql, event: Later): Promise<boolean> {
   const [status, at] = outcome(event);

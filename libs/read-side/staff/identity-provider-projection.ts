@@ -5,6 +5,7 @@ import {
 import { SYSTEM } from '@probity/contracts/staff/officer';
 import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, officerActor, recordAudit } from '../audit/audit-entry';
 import { TRAILS } from '../audit/trails';
@@ -37,6 +38,16 @@ const REFLECTED = 'SELECT revision FROM back_office.identity_providers WHERE id 
 export const IDENTITY_PROVIDER_ROW = {
   table: 'back_office.identity_providers',
   prefix: IDENTITY_PROVIDER_STREAM_PREFIX,
+};
+
+/** Sessions are no events. */
+export const IDENTITY_PROVIDER_TABLES: ProjectedTables = {
+  replaced: [{ table: 'back_office.identity_providers' }],
+  completed: [],
+  apart: new Map([
+    [END_SESSIONS, undefined],
+    [END_EARLIER_SESSIONS, undefined],
+  ]),
 };
 
 /**

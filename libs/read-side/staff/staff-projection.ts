@@ -1,5 +1,6 @@
 import { STAFF_STREAM_PREFIX, type StaffEvent } from '@probity/contracts/staff/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -40,6 +41,17 @@ const DISABLE = 'UPDATE back_office.staff_accounts SET disabled_at = $2 WHERE id
 /** Not later sessions: a rebuild projects the event again. */
 const END_SESSIONS = `
   UPDATE back_office.sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL AND signed_in_at <= $2`;
+
+const ofAccount = (name: string) => ({ table: `back_office.${name}`, key: 'account_id' });
+/** Sessions are no events. */
+export const STAFF_TABLES: ProjectedTables = {
+  replaced: [{ table: 'back_office.staff_accounts' }, ofAccount('staff_roles'), ofAccount('staff_tokens')],
+  completed: [ofAccount('staff_emails'), ofAccount('staff_identities')],
+  apart: new Map([
+    [END_SESSIONS, undefined],
+    [END_PASSKEY_SESSIONS, undefined],
+  ]),
+};
 
 /**
  * Brings the read side of one account forward. The account's row guards it: an event seen again is skipped.

@@ -1,6 +1,7 @@
 import { NO_FOUR_EYES } from '@probity/contracts/proposals/policy';
 import { TENANT_STREAM_PREFIX, type TenantEvent } from '@probity/contracts/tenants/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
@@ -56,6 +57,23 @@ const PUT_FOUR_EYES = `
   ON CONFLICT (tenant_id) DO UPDATE SET version = excluded.version, policy = excluded.policy,
     changed_at = excluded.changed_at`;
 const REVOKE_KEY = 'UPDATE back_office.api_keys SET revoked_at = $3, revoked_by = $4 WHERE tenant_id = $1 AND id = $2';
+
+const ofTenant = (name: string) => ({ table: `back_office.${name}`, key: 'tenant_id' });
+export const TENANT_TABLES: ProjectedTables = {
+  replaced: [
+    { table: 'back_office.tenants' },
+    ofTenant('currencies'),
+    ofTenant('api_keys'),
+    ofTenant('compliance_settings'),
+    ofTenant('tenant_limits'),
+    ofTenant('four_eyes_policies'),
+    ofTenant('emergency_access'),
+    ofTenant('report_templates'),
+    ofTenant('ledger_verifications'),
+    ofTenant('last_verifications'),
+  ],
+  completed: [ofTenant('tenant_slugs')],
+};
 
 /**
  * Applies the events of one tenant to the read side. The row of the tenant has the last projected revision, so an event

@@ -6,12 +6,21 @@ import { TRAILS } from '../audit/trails';
 
 const MAX_IDS_IN_AUDIT = 20;
 
-/** The audit entry of an event of a watchlist. */
-export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntry {
+/** The audit entry of an event of a watchlist. Recordings of entries have none: the import that they are for has one. */
+export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntry | undefined {
   const own = { subject_type: 'watchlist' as const, subject_id: OWN_LIST };
   switch (event.type) {
     case 'WatchlistImported': {
-      const { officer, officer_id, reason: _, ...data } = event.data;
+      const {
+        officer,
+        officer_id,
+        reason: _,
+        recording_id: _id,
+        recorded: _all,
+        received: _n,
+        begun_at: _at,
+        ...data
+      } = event.data;
       const { list, imported_at: at } = data;
       const actor = officerActor({ officer, officer_id });
       return auditOf(event, { ...own, subject_id: list, action: 'watchlist.imported', actor, data, at });
@@ -25,6 +34,9 @@ export function watchlistAudit(event: RecordedEvent & WatchlistEvent): AuditEntr
       const { entry_id, actor, deleted_at: at } = event.data;
       return auditOf(event, { ...own, action: 'watchlist.entry_deleted', actor, data: { entry_id }, at });
     }
+    case 'WatchlistEntriesRecorded':
+    case 'WatchlistRecorded':
+      return undefined;
   }
 }
 

@@ -90,12 +90,13 @@ export class SealedStreams<State, Event extends DomainEvent> implements SealedSe
     }
   }
 
-  /** The read side may be behind, so it only says which objects there are. */
+  /** The read side may be behind, so it only says which objects there are. It may have several rows of one. */
   private async *ids(): AsyncIterable<string> {
     const { database, table, id, where = 'true' } = this.of;
     const text = `
       SELECT ${id.column}::text AS id FROM ${table}
-      WHERE (${where}) AND ($1::text IS NULL OR ${id.column} > $1::text::${id.type}) ORDER BY ${id.column} LIMIT ${MAX_IDS}`;
+      WHERE (${where}) AND ($1::text IS NULL OR ${id.column} > $1::text::${id.type})
+      GROUP BY ${id.column} ORDER BY ${id.column} LIMIT ${MAX_IDS}`;
     let after: string | null = null;
     for (;;) {
       const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(text, [after]);

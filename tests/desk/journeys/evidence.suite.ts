@@ -92,14 +92,15 @@ export function evidenceJourneys(
   });
 
   it('says when nothing is signed yet, and looks again', async () => {
-    let reads = 0;
+    let isSigned = false;
     await auditor.page.route('**/checkpoint', (route) => {
-      if (reads++ > 0) return route.continue();
+      if (isSigned) return route.continue();
       const body = { status: 'error', code: 'not_found', message: 'checkpoint was not found' };
       return route.fulfill({ status: 404, json: body });
     });
     await auditor.page.reload();
     await told(/^The notary has not signed this ledger yet\./);
+    isSigned = true;
     await auditor.page.getByRole('row', { name: 'covers 3 transactions' }).waitFor();
     await auditor.page.unrouteAll();
   });

@@ -1,4 +1,5 @@
 import {
+  type Checkpoint,
   EventStore,
   type InlineProjection,
   type NewEvent,
@@ -50,6 +51,10 @@ export class UnreliableEventStore extends EventStore {
 
   subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {
     return this.real.subscribe(...parameters);
+  }
+
+  hasPlace(checkpoint: Checkpoint): Promise<boolean> {
+    return this.real.hasPlace(checkpoint);
   }
 
   readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {

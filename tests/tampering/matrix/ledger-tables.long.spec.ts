@@ -15,6 +15,7 @@ const LEFT_OUT: Record<string, string> = {
   'ledger.explained_audit': 'a comparison of the audit trail empties it before it begins',
   'ledger.idempotency_records': 'responses for 24 hours; a posting is not repeated because its key is in the ledger',
   'ledger.master_key_check': 'the next start of the service compares it with the master key',
+  'ledger.projected_up_to': 'it says nothing about a ledger: each change of one compares its row with its events',
 };
 
 interface Harmless {

@@ -4,6 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 export interface Table {
   name: string;
   columns: { name: string; type: string }[];
+  /** the primary key, or else a unique index */
   key: string[];
   /** the columns of each unique index, the primary key included */
   unique: string[][];
@@ -23,7 +24,7 @@ export async function tableNamed(sql: Sql, name: string): Promise<Table> {
   return {
     name,
     columns: columns.rows,
-    key: indices.rows.find(({ is_key }) => is_key)!.columns,
+    key: (indices.rows.find(({ is_key }) => is_key) ?? indices.rows[0]!).columns,
     unique: indices.rows.map((index) => index.columns),
   };
 }

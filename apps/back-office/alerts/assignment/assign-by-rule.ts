@@ -18,7 +18,7 @@ import {
 import { StaffQueries } from '@probity/read-side/staff/staff-queries';
 import { GenuineStaff } from '../../auth/genuine-staff';
 import { rolesFor } from '../../auth/staff-caller';
-import { LOGGER } from '../../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { type Colleague, ruleFor, Team } from './choose-assignee';
 
 const LOOK_MS = 5_000;

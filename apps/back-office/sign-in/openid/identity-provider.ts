@@ -6,6 +6,7 @@ import {
 import type { Aggregate } from '@probity/event-store/aggregate';
 import {
   IDENTITY_PROVIDER_ROW,
+  IDENTITY_PROVIDER_TABLES,
   projectIdentityProviderEvents,
   type RecordedIdentityProviderEvent,
   IDENTITY_PROVIDER_AUDIT,
@@ -32,6 +33,7 @@ export const IDENTITY_PROVIDER: Aggregate<IdentityProviderState, IdentityProvide
   evolve,
   tenantOf: ({ tenantId }) => tenantId,
   row: IDENTITY_PROVIDER_ROW,
+  ownTables: IDENTITY_PROVIDER_TABLES,
   audit: IDENTITY_PROVIDER_AUDIT,
   projection: (sql, events) => projectIdentityProviderEvents(sql, events as RecordedIdentityProviderEvent[]),
 };

@@ -6,7 +6,7 @@ import type { Logger } from '@probity/platform/logging';
 import { TimeSource } from '@probity/platform/time-source';
 import { ForgedRow } from '@probity/read-side/authentic-rows';
 import { IdentityProviderQueries, type UsableProvider } from '@probity/read-side/staff/identity-provider-queries';
-import { LOGGER } from '../../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { Attempts } from '../attempts';
 import { type ClientOfSession, type ProvedIdentity, Sessions, type StartedWithToken } from '../sessions';
 import { SignInSettings } from '../sign-in-settings';

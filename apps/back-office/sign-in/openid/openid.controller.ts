@@ -8,7 +8,7 @@ import { API_PREFIX } from '@probity/platform/http/http-application';
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { Caller, type StaffCaller } from '../../auth/staff-caller';
-import { LOGGER } from '../../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { invitationHash } from '../../staff/invitation';
 import { ATTEMPT_MS } from '../attempts';
 import { Credentials } from '../credentials';

@@ -6,7 +6,7 @@ import { ApiController, ApiRoute } from '@probity/platform/http/documentation/ap
 import { Id } from '@probity/platform/http/id.decorator';
 import type { Logger } from '@probity/platform/logging';
 import { Caller, type StaffCaller } from '../../auth/staff-caller';
-import { LOGGER } from '../../logger.token';
+import { LOGGER } from '@probity/platform/logger.token';
 import { NO_SESSION, sessionOf } from '../own-account.controller';
 import { clientOf, inCookieOrBody } from '../session-cookies';
 import { Sessions } from '../sessions';

@@ -2,7 +2,7 @@ import { sameBytes } from '@probity/ledger-verification/encoding';
 import type { Clock } from '@probity/platform/clock';
 import { CopyFailed, OutsideContradicts } from '../copy-failures';
 import { type CopyTarget, nameOf } from '../copy-target';
-import type { LedgerNote, OwnLog } from '../own-log';
+import { LEDGERS_A_TURN, type LedgerNote, type OwnLog } from '../own-log';
 import type { ObjectBucket } from './object-bucket';
 
 /** Sizes have up to 16 digits. All keys have as many, so that a listing has them in order. */
@@ -28,16 +28,15 @@ export class BucketTarget implements CopyTarget {
     private readonly now: Clock,
   ) {}
 
-  async copy(log: OwnLog, signal: AbortSignal): Promise<null> {
+  async copy(log: OwnLog, signal: AbortSignal): Promise<null | undefined> {
     await this.compare(log, signal);
-    let some: LedgerNote[] = [];
-    for await (const ledger of log.ledgers()) {
-      some.push(ledger);
-      if (some.length < LEDGERS_AT_ONCE) continue;
+    const ledgers = await log.ledgers();
+    for (let n = 0; n < ledgers.length; n += LEDGERS_AT_ONCE) {
+      const some = ledgers.slice(n, n + LEDGERS_AT_ONCE);
       await this.putAll(log, some, signal);
-      some = [];
+      log.row.after_ledger = some.at(-1)!.ledger_id;
     }
-    await this.putAll(log, some, signal);
+    if (ledgers.length === LEDGERS_A_TURN) return undefined;
     // Last, so that this object means that those of the ledgers are there.
     await this.put(log, { origin: log.origin, size: log.head.size, note: log.row.note }, signal);
     return null;
@@ -95,7 +94,11 @@ export class BucketTarget implements CopyTarget {
     for (const one of put) if (one.status === 'rejected') throw one.reason;
   }
 
-  private async put(log: OwnLog, { origin, size, note }: LedgerNote, signal: AbortSignal): Promise<void> {
+  private async put(
+    log: OwnLog,
+    { origin, size, note }: Omit<LedgerNote, 'ledger_id'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const key = keyOfNote(origin, size);
     if (await this.bucket.put(key, note, this.now(), signal)) return;
     const there = await this.bucket.get(key, signal);

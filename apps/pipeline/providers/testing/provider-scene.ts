@@ -150,11 +150,13 @@ export class ProviderScene {
   configure(
     configuration: Record<string, unknown> = { url: 'https://provider.example.com' },
     secrets: Record<string, unknown> | undefined = { api_key: 'key', webhook_secret: SECRET },
+    as_seen?: string,
   ) {
     const context = secretsContext(this.tenantId, TEST_PLUGIN.name);
     const request: RequestOf<typeof configureProvider> = {
       ...this.decision(),
       configuration,
+      ...(as_seen !== undefined && { as_seen }),
       ...(secrets && {
         encrypted_secrets: encryptRequest(this.requestKey.publicPem, JSON.stringify(secrets), context),
       }),
@@ -162,8 +164,8 @@ export class ProviderScene {
     return this.handler.configure(request);
   }
 
-  setStatus(status: 'active' | 'inactive') {
-    return this.handler.setStatus({ ...this.decision(), status });
+  setStatus(status: 'active' | 'inactive', seen: { as_seen?: string } = {}) {
+    return this.handler.setStatus({ ...this.decision(), status, ...seen });
   }
 
   async active(): Promise<this> {

@@ -46,6 +46,9 @@ export const eventsOf = async (stream: string): Promise<RecordedWatchlistEvent[]
   }
   return events;
 };
+/** The versions of a shared list. */
+export const importsOf = async (name: string) =>
+  (await eventsOf(sharedListStream(name))).filter((event) => event.type === 'WatchlistImported');
 export const jobs = async (tenantId: string | null) =>
   (
     await test.owner.query<any>(

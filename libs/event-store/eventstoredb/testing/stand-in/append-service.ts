@@ -33,7 +33,7 @@ export interface AppendNode {
   /** maximum size of one event in bytes */
   maxAppendEventSize: number;
   /** @throws RpcError when access to the stream is denied */
-  checkAccess(stream: string): void;
+  checkAccess(stream: string, by: 'append'): void;
   /**
    * Makes the append immediately. The promise resolves when the answer is to be sent; undefined: send no answer.
    *
@@ -109,7 +109,7 @@ export function handleBatchAppend(node: AppendNode, call: ServerDuplexStream<Bat
 
 function begin(node: AppendNode, options: AppendReq.Options | BatchAppendReq.Options): Append {
   const stream = streamName(options.getStreamIdentifier());
-  node.checkAccess(stream);
+  node.checkAccess(stream, 'append');
   return { stream, expected: expectedVersion(options), events: [], size: 0 };
 }
 

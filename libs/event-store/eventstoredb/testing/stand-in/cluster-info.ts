@@ -6,18 +6,20 @@ import { UUID } from '@eventstore/db-client/generated/shared_pb';
 export interface ClusterNode {
   host: string;
   port: number;
-  isLeader: boolean;
+  /** `electing`: the node knows no leader, as during an election; clients do not choose it */
+  state: 'leader' | 'follower' | 'electing';
 }
 
 /** The reply to a client that looks for the leader. */
 export function clusterInfo(nodes: ClusterNode[]): ClusterInfo {
-  const { LEADER, FOLLOWER } = MemberInfo.VNodeState;
+  const { LEADER, FOLLOWER, UNKNOWN } = MemberInfo.VNodeState;
+  const states = { leader: LEADER, follower: FOLLOWER, electing: UNKNOWN };
   return new ClusterInfo().setMembersList(
-    nodes.map(({ host, port, isLeader }) =>
+    nodes.map(({ host, port, state }) =>
       new MemberInfo()
         .setInstanceId(new UUID().setString(randomUUID()))
         .setTimeStamp(String(Date.now()))
-        .setState(isLeader ? LEADER : FOLLOWER)
+        .setState(states[state])
         .setIsAlive(true)
         .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port)),
     ),

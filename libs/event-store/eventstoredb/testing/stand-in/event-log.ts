@@ -33,6 +33,12 @@ interface Stream {
   state: 'there' | 'deleted' | 'tombstoned';
 }
 
+export interface LogCopy {
+  events: StoredEvent[];
+  streams: Map<string, Stream>;
+  end: bigint;
+}
+
 const NONE = -1n;
 /** The revision of a tombstone, and `truncateBefore` of a deleted stream: the largest signed 64-bit integer. */
 const DELETED = 9223372036854775807n;
@@ -118,6 +124,20 @@ export class EventLog {
     const all = [...others, ...written].sort((one, other) => Number(one.position - other.position));
     this.events.splice(0, this.events.length, ...all);
     this.streamOf(name).events = written;
+  }
+
+  /** A copy of the log, for `restore`. */
+  copy(): LogCopy {
+    return structuredClone({ events: this.events, streams: this.streams, end: this.end });
+  }
+
+  /** Puts a copy back, as an operator does with an old backup while the server is stopped. Followers are told nothing. */
+  restore(copy: LogCopy): void {
+    const { events, streams, end } = structuredClone(copy);
+    this.events.splice(0, this.events.length, ...events);
+    this.streams.clear();
+    for (const [name, stream] of streams) this.streams.set(name, stream);
+    this.end = end;
   }
 
   /** The stored events of a stream. */

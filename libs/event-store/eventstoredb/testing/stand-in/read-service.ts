@@ -4,7 +4,7 @@ import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_
 import type { Metadata, ServerWritableStream } from '@grpc/grpc-js';
 import type { EventLog } from './event-log';
 import { eventMessage, streamName, streamNotFound } from './messages';
-import { invalidArgument, type RpcError, streamDeleted } from './rpc-errors';
+import { invalidArgument, invalidPosition, type RpcError, streamDeleted } from './rpc-errors';
 import { filterOf, runSubscription } from './subscription';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
@@ -17,7 +17,7 @@ export interface ReadNode {
   /** @throws RpcError when the node cannot handle a read now, or does not know the user */
   checkReads(headers: Metadata): void;
   /** @throws RpcError when access to the stream is denied */
-  checkAccess(stream: string): void;
+  checkAccess(stream: string, by: 'read'): void;
   /** @throws RpcError when the call requires the leader and this node is not the leader */
   checkLeader(headers: Metadata): void;
   /** Called when a subscription begins, with a function that ends it with an error. Returns its cleanup. */
@@ -48,7 +48,7 @@ async function answer(node: ReadNode, call: ReadCall): Promise<void> {
 async function readStream(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
   const range = options.getStream()!;
   const stream = streamName(range.getStreamIdentifier());
-  node.checkAccess(stream);
+  node.checkAccess(stream, 'read');
   const from = range.hasStart() ? 'start' : range.hasEnd() ? 'end' : BigInt(range.getRevision());
   const direction = isBackwards(options) ? 'backwards' : 'forwards';
   const events = node.log.readStream(stream, from, Number(options.getCount()), direction);
@@ -59,7 +59,7 @@ async function readStream(node: ReadNode, call: ReadCall, options: ReadReq.Optio
 
 /** A forward read begins with the event at the position. A backward read begins with the event before it. */
 async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
-  node.checkAccess('$all');
+  node.checkAccess('$all', 'read');
   const range = options.getAll()!;
   const { events } = node.log;
   const start = range.hasPosition()
@@ -67,6 +67,10 @@ async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options)
     : range.hasStart()
       ? 0
       : events.length;
+  if (range.hasPosition() && !isBackwards(options)) {
+    const position = BigInt(range.getPosition()!.getCommitPosition());
+    if (!node.log.isPosition(position)) throw invalidPosition();
+  }
   const inOrder = isBackwards(options) ? events.slice(0, start).reverse() : events.slice(start);
   for (const event of inOrder.filter(filterOf(options)).slice(0, Number(options.getCount()))) {
     await write(call, eventMessage(event));
@@ -75,7 +79,7 @@ async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options)
 
 async function subscribe(node: ReadNode, call: ReadCall, options: ReadReq.Options): Promise<void> {
   if (!options.hasAll()) throw invalidArgument('the stand-in supports only subscriptions to $all');
-  node.checkAccess('$all');
+  node.checkAccess('$all', 'read');
   const gone = new AbortController();
   let dropped: RpcError | undefined;
   const over = node.subscribed((error) => {

@@ -30,11 +30,12 @@ import {
   type ServerWritableStream,
 } from '@grpc/grpc-js';
 import { type Append, type AppendNode, handleAppend, handleBatchAppend } from './append-service';
-import { clusterInfo, supportedMethods } from './cluster-info';
+import { clusterInfo, type ClusterNode, supportedMethods } from './cluster-info';
 import { EventLog } from './event-log';
 import { type AppendOutcome, streamName } from './messages';
 import { handleRead, type ReadNode } from './read-service';
-import { accessDenied, notLeader, type RpcError, thrownByHandler, timedOut, unauthenticated } from './rpc-errors';
+import { type AccessedBy, DeniedAccess } from './denied-access';
+import { notLeader, type RpcError, thrownByHandler, timedOut, unauthenticated } from './rpc-errors';
 
 /** The fault of one append. `before` means that the events are not stored, `after` that they are. */
 export type AppendFault =
@@ -80,9 +81,10 @@ export class StandIn implements AppendNode, ReadNode {
   /** if set, the only user and password that the node knows, as `user:password` */
   user: string | undefined;
   private frozen = false;
+  private readonly whenThawed = new Set<() => void>();
   private readonly tls: StandInOptions['tls'];
   private readonly faults: AppendFault[] = [];
-  private readonly denied: string[] = [];
+  private readonly denied = new DeniedAccess();
   private readonly sockets = new Set<Socket>();
   private readonly subscriptions = new Set<(error: RpcError) => void>();
   private leader: StandIn | undefined;
@@ -209,15 +211,23 @@ export class StandIn implements AppendNode, ReadNode {
     leader.leader = undefined;
   }
 
-  /** Denies reads and appends of streams that begin with the prefix. */
-  denyAccessTo(prefix: string): void {
-    this.denied.push(prefix);
+  /** Denies reads and appends of streams that begin with the prefix, or only one of them. */
+  denyAccessTo(prefix: string, call?: AccessedBy): void {
+    this.denied.add(prefix, call);
   }
 
   /** Like a stopped process: connections stay open and new ones can be opened, but calls hang. */
   freeze(): void {
     this.frozen = true;
     this.stalled = true;
+  }
+
+  /** Like a process that continues: a leader now stores the appends that arrived meanwhile; another node drops them. */
+  thaw(): void {
+    this.frozen = false;
+    this.stalled = false;
+    for (const thawed of this.whenThawed) thawed();
+    this.whenThawed.clear();
   }
 
   checkReads(headers: Metadata): void {
@@ -231,11 +241,12 @@ export class StandIn implements AppendNode, ReadNode {
   }
 
   allowAll(): void {
-    this.denied.length = 0;
+    this.denied.clear();
   }
 
-  make({ stream, expected, events }: Append, headers: Metadata): Promise<AppendOutcome> | undefined {
-    if (this.frozen) return undefined;
+  make(append: Append, headers: Metadata): Promise<AppendOutcome> | undefined {
+    const { stream, expected, events } = append;
+    if (this.frozen) return this.madeWhenThawed(append);
     if (this.electing) return Promise.resolve({ result: 'not ready' });
     this.checkLeader(headers);
     const next = this.faults.shift();
@@ -252,8 +263,16 @@ export class StandIn implements AppendNode, ReadNode {
     return fault === 'connection lost after' || fault === 'no answer after' ? undefined : Promise.resolve(outcome);
   }
 
-  checkAccess(stream: string): void {
-    if (this.denied.some((prefix) => stream.startsWith(prefix))) throw accessDenied();
+  private madeWhenThawed({ stream, expected, events }: Append): Promise<AppendOutcome> {
+    return new Promise((resolve) => {
+      this.whenThawed.add(() => {
+        if (!this.leader) resolve(this.log.append(stream, expected, events));
+      });
+    });
+  }
+
+  checkAccess(stream: string, by: AccessedBy): void {
+    this.denied.check(stream, by);
   }
 
   checkLeader(headers: Metadata): void {
@@ -270,8 +289,12 @@ export class StandIn implements AppendNode, ReadNode {
     this.sent++;
   }
 
-  private nodes(): { host: string; port: number; isLeader: boolean }[] {
+  private nodes(): ClusterNode[] {
     const nodes = this.leader ? [this, this.leader] : [this];
-    return nodes.map((node) => ({ host: HOST, port: node.port, isLeader: !node.leader }));
+    return nodes.map((node) => ({
+      host: HOST,
+      port: node.port,
+      state: this.electing ? 'electing' : node.leader ? 'follower' : 'leader',
+    }));
   }
 }

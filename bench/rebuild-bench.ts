@@ -1,0 +1,138 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Database } from '@probity/persistence/database';
+import { BackOfficeClient } from '@probity/platform/http/back-office-client';
+import { Api } from '../testing/api';
+import { raiseLimits } from '../testing/raise-limits';
+import { runTool, wholeNumber } from '../testing/run-tool';
+import { StandaloneProcess } from '../testing/standalone-process';
+import { temporaryFolder } from '../testing/test-postgres';
+import { inParallel } from '../tests/crash/in-parallel';
+import { fillLedger } from './bundles/fill-ledger';
+import { processorMsOf } from './processor-time';
+import { postgresUrl } from './product-postgres';
+import { machine, round, say } from './report';
+
+const HELP = `npm run bench:rebuild -- [--events 200000] [--customers 20000]
+
+Runs the product as "npm start" does and fills it: customers through the API, with their screening, rating and alerts, and
+a ledger with as many events as are left. Then it empties every table that "probity projections rebuild --all" restores,
+and measures the rebuild. The baseline reads all events once, and projects none.
+
+Prints JSON.`;
+
+const IN_PARALLEL = 16;
+const COUNT = 'SELECT count(*)::int AS events FROM event_store.events';
+const READ_ALL = 'SELECT count(*) AS events, sum(length(data)) AS bytes FROM event_store.events WHERE length(data) > 0';
+/** By kinds of objects, from the first part of the names of streams. */
+const BY_KIND = `
+  SELECT substring(stream FROM '^[a-z]+') AS kind, count(*)::int AS events FROM event_store.events GROUP BY 1 ORDER BY 2 DESC`;
+
+/** The tables that a rebuild restores, from the page that lists all. The command runs in the root of the repository. */
+const restoredTables = (): string[] =>
+  [
+    ...readFileSync('docs/reference/what-a-rebuild-restores.md', 'utf8').matchAll(
+      /^\| `(\w+\.\w+)` [^|]*\|[^|]*\| `rebuild(?: --all)?` /gm,
+    ),
+  ].map(([, table]) => table!);
+
+interface Progress {
+  kind?: string;
+  failed?: number;
+}
+
+interface Wanted {
+  events: number;
+  customers: number;
+}
+
+async function fill(product: StandaloneProcess, database: Database, folder: string, wanted: Wanted): Promise<void> {
+  const { base_url, api_key, tenant_id, tenant_slug: slug } = product.demo;
+  await raiseLimits(product.demo, slug);
+  const api = new Api(base_url, api_key);
+  say(`creating ${wanted.customers} customers`);
+  const numbers = Array.from({ length: wanted.customers }, (_, n) => n);
+  await inParallel(numbers, IN_PARALLEL, async (n) => {
+    const body = { email: `customer-${n}@example.com`, full_name: `Customer ${n}`, account_refs: [`account-${n}`] };
+    const { status } = await api.post(`/tenants/${slug}/customers`, body);
+    if (status !== 201) throw new Error(`POST /customers returned ${status}`);
+    if (n % 1000 === 0) say(`${n} of ${wanted.customers}`);
+  });
+  const { rows } = await database.query<{ events: number }>(COUNT);
+  const transactions = Math.max(1, Math.floor((wanted.events - rows[0]!.events) / 1.05));
+  say(`filling a ledger with ${transactions} transactions`);
+  const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { master_key: string };
+  await fillLedger(database, Buffer.from(secrets.master_key, 'base64'), { tenant_id, transactions });
+}
+
+async function measure(product: StandaloneProcess, database: Database, folder: string, wanted: Wanted) {
+  await fill(product, database, folder, wanted);
+  const { rows: kinds } = await database.query<{ kind: string; events: number }>(BY_KIND);
+  const begunReading = performance.now();
+  await database.query(READ_ALL);
+  const reading = performance.now() - begunReading;
+  await database.query(`TRUNCATE ${restoredTables().join(', ')}`);
+  const backOffice = new BackOfficeClient(product.demo.back_office_url, product.demo.operator_token);
+  const seconds: Record<string, number> = {};
+  const [begun, used] = [performance.now(), processorMsOf(product.pid) ?? 0];
+  let last: Progress = {};
+  let [kind, since] = ['', begun];
+  for await (const line of backOffice.postForLines<Progress>('projections/rebuild', {
+    all: true,
+    reason: 'a measurement',
+  })) {
+    const now = performance.now();
+    seconds[kind] = (seconds[kind] ?? 0) + (now - since) / 1000;
+    [kind, since, last] = [line.kind ?? 'tenants and ledgers', now, line];
+  }
+  const took = (performance.now() - begun) / 1000;
+  const events = kinds.reduce((sum, one) => sum + one.events, 0);
+  return {
+    machine: machine(),
+    events,
+    by_kind: Object.fromEntries(kinds.map((one) => [one.kind, one.events])),
+    rebuild: {
+      seconds: round(took),
+      events_per_second: Math.round(events / took),
+      processor_seconds: round(((processorMsOf(product.pid) ?? 0) - used) / 1000),
+      failed: last.failed ?? 0,
+      seconds_by_kind: Object.fromEntries(
+        Object.entries(seconds)
+          .filter(([, value]) => value >= 0.1)
+          .map(([name, value]) => [name, round(value)]),
+      ),
+    },
+    baseline_read: { seconds: round(reading / 1000) },
+  };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      events: { type: 'string', default: '200000' },
+      customers: { type: 'string', default: '20000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const wanted = {
+    events: wholeNumber('events', values.events),
+    customers: wholeNumber('customers', values.customers),
+  };
+  const folder = temporaryFolder('probity-rebuild-bench-');
+  const product = await StandaloneProcess.start(folder);
+  try {
+    const database = await Database.open({ url: postgresUrl(folder), applicationName: 'bench-rebuild' });
+    try {
+      console.log(JSON.stringify(await measure(product, database, folder, wanted), null, 2));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await product.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+runTool(HELP, main);
