@@ -10,6 +10,7 @@ const ROOT = resolve(__dirname, '..');
 const MAIN = resolve(ROOT, existsSync(resolve(ROOT, 'dist')) ? 'dist' : '.', 'apps/standalone/main.js');
 const READY_TIMEOUT_MS = 240_000;
 const MAX_CHUNKS = 1_000;
+const PRINTED_AT_END = 2_000;
 /** The options that `npm start` sets. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
@@ -69,6 +70,14 @@ export class StandaloneProcess {
   /** The process id of the product's Postgres. */
   get postgresPid(): number {
     return Number(readFileSync(join(this.dataDirectory, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
+  /** Rejects with the end of its output when the process ends. */
+  async ended(): Promise<never> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      await new Promise((done) => this.child.once('exit', done));
+    }
+    throw new Error(`the product ended:\n${this.printed.slice(-PRINTED_AT_END)}`);
   }
 
   /** Sends SIGTERM and returns the exit code. */

@@ -40,6 +40,21 @@ describeFaults('EventStoreDB: faults', () => {
       expect(await read('found-1', both)).toHaveLength(1);
     });
 
+    it('survives a search for the leader that ends without one while another call notices that it was lost', async () => {
+      const other = await start({ log: node.log });
+      other.handOverTo(node);
+      const limits = 'defaultDeadline=3500&maxDiscoverAttempts=1&gossipTimeout=1';
+      const lost = connect(`esdb://127.0.0.1:${node.port},127.0.0.1:${other.port}?tls=false&${limits}`);
+      await lost.append('lost-1', NO_STREAM, newEvents(1), NONE);
+      node.freeze();
+      other.freeze();
+      const listed = lost.listStreams('lost')[Symbol.asyncIterator]().next(); // gives up at the deadline
+      await expect(lost.lastEvent('lost-1')).rejects.toThrow(); // gives up before
+      const searching = lost.lastEvent('lost-1');
+      await expect(listed).rejects.toThrow();
+      await expect(searching).rejects.toThrow();
+    });
+
     describe('whose leader freezes', () => {
       /** The first node freezes, and the second one is elected. */
       async function freezeLeader() {

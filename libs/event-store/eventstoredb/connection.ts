@@ -2,20 +2,19 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { convertToCommandError, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendReq, BatchAppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import { type CallOptions, Metadata, status } from '@grpc/grpc-js';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString';
 import { AppendStream } from './append-stream';
 import { checkCertificateFiles } from './certificate-files';
 import { ConnectionClosed, isDuringElection, mayHaveLostLeader, NoAnswer } from './failures';
 import { Inbox } from './inbox';
+import { namesCluster, nodeLost, outliveSearches, withGossipTimeout } from './leader-search';
 
 /** The maximum number of attempts when the contacted nodes reply that they are not the leader. */
 const MAX_LEADER_TRIES = 3;
 
 /** How long a node of a cluster may be silent until this connection looks for the leader again. */
 const SILENCE_MS = 3_000;
-/** How long a node may take to name the leader, unless the connection string says so. */
-const GOSSIP_TIMEOUT_S = 2;
 /** The pause of a read between two looks for a leader during an election. */
 const LOOK_AGAIN_MS = 100;
 
@@ -47,6 +46,7 @@ export interface FollowOptions {
  *   rejects the appends of another. An answer that is late or cannot be unpacked ends the process. So does a lost
  *   connection while more than 15 appends wait to be sent.
  * - Reads have no deadline. They return parsed JSON, so that the stored bytes cannot be checked.
+ * - A search for the leader that fails while another connection error is handled ends the process.
  *
  * Every method except `follow` ends within the `defaultDeadline` of the connection string (default 10 s).
  */
@@ -67,6 +67,7 @@ export class Connection {
   constructor(readonly url: string) {
     checkCertificateFiles(parseConnectionString(url));
     this.client = EventStoreDBClient.connectionString(withGossipTimeout(url));
+    outliveSearches.call(this.client);
     this.silenceMs = namesCluster(url) ? SILENCE_MS : Infinity;
   }
 
@@ -273,21 +274,6 @@ function execute<T>(
   return this.execute(StreamsClient, 'call', async (streams) =>
     action(streams, this.callArguments({ requiresLeader }, { deadline: until })),
   );
-}
-
-/** The library looks for the leader again only after errors of this kind. */
-function nodeLost(cause: Error): Error {
-  const details = 'the node may no longer be the leader';
-  return Object.assign(new Error(details, { cause }), { code: status.UNAVAILABLE, details, metadata: new Metadata() });
-}
-
-/** Whether it names several nodes, or a name that stands for them. */
-const namesCluster = (url: string): boolean => /^[^:]*\+discover:|^[^?]*,/.test(url);
-
-/** The library asks a node for 5 s, and may ask the frozen one first. */
-function withGossipTimeout(url: string): string {
-  if (!namesCluster(url) || /[?&]gossipTimeout=/i.test(url)) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}gossipTimeout=${GOSSIP_TIMEOUT_S}`;
 }
 
 function deadline(this: EventStoreDBClient): Date {
