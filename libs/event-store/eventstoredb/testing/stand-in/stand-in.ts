@@ -186,12 +186,12 @@ export class StandIn implements AppendNode, ReadNode {
     const closed = once(listener, 'close');
     listener.close();
     this.loseConnections();
-    grpc.forceShutdown();
+    setImmediate(() => grpc.forceShutdown());
     await closed;
   }
 
   loseConnections(): void {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets) setImmediate(() => socket.destroy()); // Node may abort if it is just read
   }
 
   /** Sets the faults of the next appends, in order. */
