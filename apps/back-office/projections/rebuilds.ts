@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { concat, defer, filter, from, ignoreElements, map, type Observable, of, tap } from 'rxjs';
 import {
+  rebuildAcceptedEvents,
   rebuildCustomerProjections,
   rebuildLedgerProjections,
   rebuildPipelineProjections,
@@ -32,8 +33,8 @@ export class Rebuilds {
   }
 
   /**
-   * Customers come last: in the end, the rows of erased customers are overwritten, also the pipeline's. The last
-   * line has the sums.
+   * Customers come after the pipeline: in the end, the rows of erased customers are overwritten, also the pipeline's.
+   * Accepted events come last, because their processing needs their customers. The last line has the sums.
    */
   all(): Observable<RebuildProgress> {
     return concat(
@@ -45,6 +46,7 @@ export class Rebuilds {
         this.commands.progress(rebuildPipelineProjections, {}),
         this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
+        this.commands.progress(rebuildAcceptedEvents, {}),
       ),
     );
   }

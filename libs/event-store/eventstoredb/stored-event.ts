@@ -1,4 +1,5 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { dataText } from '../data-text';
 import type { RecordedEvent } from '../event-store';
 import { uuidText } from './uuid';
 
@@ -57,7 +58,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     const json = text.decode(bytes);
     const data: unknown = JSON.parse(json);
-    return JSON.stringify(data) === json ? data : undefined;
+    return dataText(data) === json ? data : undefined;
   } catch {
     return undefined;
   }

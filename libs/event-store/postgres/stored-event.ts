@@ -1,3 +1,4 @@
+import { dataText } from '../data-text';
 import type { EventMetadata, RecordedEvent } from '../event-store';
 
 export const CHUNK_SIZE = 500;
@@ -26,7 +27,7 @@ export function toEvent({ stream, revision, id, type, data, metadata }: EventRow
 function parse(text: string): unknown {
   try {
     const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
+    return dataText(data) === text ? data : undefined;
   } catch {
     return undefined;
   }
