@@ -50,7 +50,7 @@ export type AppendFault =
   /** stores the events and delays the response by this many milliseconds */
   | number
   /** runs on the server just before the append; the function may return a fault for this append */
-  | (() => AppendFault | void);
+  | ((append: Append) => AppendFault | void);
 
 export interface StandInOptions {
   /** default: any free port */
@@ -250,7 +250,7 @@ export class StandIn implements AppendNode, ReadNode {
     if (this.electing) return Promise.resolve({ result: 'not ready' });
     this.checkLeader(headers);
     const next = this.faults.shift();
-    const fault = typeof next === 'function' ? next() : next;
+    const fault = typeof next === 'function' ? next(append) : next;
     if (fault === 'not ready') return Promise.resolve({ result: 'not ready' });
     if (fault === 'connection lost before') this.loseConnections();
     if (fault === 'connection lost before' || fault === 'no answer before') return undefined;
