@@ -30,6 +30,7 @@ import { OpenidClients } from './sign-in/openid/openid-client';
 import { SessionGrants } from './sign-in/session-grants';
 import { Sessions } from './sign-in/sessions';
 import { StaffSecrets } from './staff/staff-secrets';
+import { StoredData } from './notices/stored-data';
 import { FailedVerifications } from './verification/failed-verifications';
 
 export interface BackOfficeDependencies extends Omit<
@@ -123,7 +124,10 @@ export function createBackOffice(given: BackOfficeDependencies): Promise<NestFas
     logger: given.logger,
     metrics: given.metrics,
     dependencies: given.dependencies,
-    details: [{ name: 'verification', read: () => new FailedVerifications(given.database).state() }],
+    details: [
+      { name: 'verification', read: () => new FailedVerifications(given.database).state() },
+      { name: 'stored_data', read: () => new StoredData(given.database).state() },
+    ],
     settings: given.settings,
     authorize: async (request, reply) => {
       await authorize(request, reply);

@@ -19,6 +19,22 @@ const stoppedLogs = async () =>
       'SELECT log, problem FROM notary.stopped_logs ORDER BY log',
     )
   ).rows;
+const setAside = async () =>
+  (
+    await test.owner.query<{ stream: string; log: string; problem: string }>(
+      'SELECT stream, log, problem FROM notary.stopped_streams ORDER BY stream',
+    )
+  ).rows;
+const INSERT = `
+  INSERT INTO event_store.events (stream, revision, id, type, data) VALUES ($1, $2, gen_random_uuid(), $3, $4)`;
+/** Rows that another program writes: stream, revision, type and data. */
+const FOREIGN: [string, number, string, string][] = [
+  ['customer-', 0, 'CustomerCreated', '{"no": JSON'],
+  [`ledger-${randomUUID()}`, 0, 'CommitChained', 'null'],
+  [`ledger-${randomUUID()}`, 5, 'CommitChained', '{}'],
+  [`alert-${randomUUID()}`, 7, 'AlertRaised', '{}'],
+  ['elsewhere', 0, '', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
+];
 const until = async (condition: () => Promise<boolean>, what: string): Promise<void> => {
   for (const limit = Date.now() + 20_000; !(await condition());) {
     if (Date.now() > limit) throw new Error(`not yet: ${what}`);
@@ -145,12 +161,9 @@ describe('the notary', () => {
   });
 
   it.each([
-    ['first_revision', { first_revision: 0 }, /begins at 0/],
     ['a smaller tree', { tree_size: 0, frontier: [] }, /0 transactions, but 3 were signed/],
     ['another tree', { tree_size: 3, frontier: ['A', 'B'].map((c) => `${c.repeat(42)}A=`) }, /differs from the tree/],
-    ['a malformed tree', { tree_size: 8 }, /malformed tree/],
-    ['no tree', { tree_size: undefined }, /cannot be read/],
-  ])('refuses a commit with %s', async (_what, changed, problem) => {
+  ])('stops the log of a commit that contradicts the signed tree: %s', async (_what, changed, problem) => {
     const tenant = randomUUID();
     const ledger = new LedgerEvents(tenant, fixture.writer);
     await ledger.commit(3);
@@ -161,6 +174,60 @@ describe('the notary', () => {
     expect((await stoppedLogs()).find(({ log }) => log === tenant)!.problem).toMatch(problem);
     expect((await ledger.signed(test.owner))!.size).toBe(3);
     await test.owner.query('DELETE FROM notary.stopped_logs');
+  });
+
+  it.each([
+    ['first_revision', { first_revision: 0 }, /begins at 0/],
+    ['a malformed tree', { tree_size: 8 }, /malformed tree/],
+    ['no tree', { tree_size: undefined }, /cannot be read/],
+    ['another tenant', { tenant_id: randomUUID() }, /belongs to another ledger or tenant/],
+  ])('sets only the stream of a commit aside that has %s', async (_what, changed, problem) => {
+    const tenant = randomUUID();
+    const ledger = new LedgerEvents(tenant, fixture.writer);
+    await ledger.commit(3);
+    await fixture.start();
+    await until(async () => (await ledger.signed(test.owner))?.size === 3, 'the ledger is signed');
+    await ledger.commit(0, changed);
+    await ledger.commit(1);
+    await fixture.append(tenant, `customer-${randomUUID()}`, 2);
+    await until(async () => (await setAside()).length > 0, 'the stream is set aside');
+    await until(async () => (await fixture.leaves(tenant)).length === 4, 'the others are logged');
+    expect(await setAside()).toEqual([
+      { stream: `ledger-${ledger.id}`, log: tenant, problem: expect.stringMatching(problem) },
+    ]);
+    expect(await stoppedLogs()).toEqual([]);
+    expect((await ledger.signed(test.owner))!.size).toBe(3);
+    await test.owner.query('DELETE FROM notary.stopped_streams');
+  });
+
+  it('sets aside what cannot be logged, tells operators once, and logs it when it was restored', async () => {
+    const tenant = randomUUID();
+    const [sound, damaged] = [`customer-${randomUUID()}`, `customer-${randomUUID()}`];
+    await fixture.append(tenant, damaged, 2);
+    await change("UPDATE event_store.events SET data = 'x' || data WHERE stream = $1 AND revision = 1", [damaged]);
+    await fixture.append(tenant, damaged);
+    for (const [stream, revision, type, data] of FOREIGN)
+      await test.owner.query(INSERT, [stream, revision, type, data]);
+    const first = await fixture.start();
+    await fixture.append(tenant, sound, 2);
+    const streams = [damaged, ...FOREIGN.map(([stream]) => stream)];
+    await until(async () => (await setAside()).length === streams.length, 'they are set aside');
+    await until(async () => (await fixture.leaves(tenant)).length === 4, 'the others are logged');
+    expect(first.state).toBe('active');
+    expect(await stoppedLogs()).toEqual([]);
+    expect((await setAside()).map(({ stream }) => stream).sort()).toEqual(streams.sort());
+    const reports = await test.owner.query('SELECT FROM platform.contradictions WHERE stream = ANY($1)', [streams]);
+    expect(reports.rowCount).toBe(streams.length);
+
+    await fixture.append(tenant, damaged);
+    await fixture.append(tenant, sound);
+    await until(async () => (await fixture.leaves(tenant)).length === 5, 'only the sound stream is logged');
+    await fixture.stop();
+    await change('UPDATE event_store.events SET data = substr(data, 2) WHERE stream = $1 AND revision = 1', [damaged]);
+    await fixture.start();
+    await fixture.caughtUp(tenant);
+    await fixture.expectSound(tenant);
+    await until(async () => (await setAside()).length === FOREIGN.length, 'the stream goes on');
   });
 
   it('refuses a log whose last checkpoint was changed or is missing', async () => {

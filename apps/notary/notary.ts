@@ -1,8 +1,9 @@
-import { logStream } from '@probity/contracts/checkpoints/events';
+import { logStream, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventDamaged } from '@probity/event-store/damaged';
 import { Contradictions } from '@probity/persistence/contradictions';
 import { type EventStore, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
+import { hadEvents } from '@probity/event-store/rebuild/read-streams';
 import { Follower, type FollowerTurn } from '@probity/event-store/follower';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
@@ -13,8 +14,9 @@ import { CHECKPOINT_KEY, logOfKeys } from './keys/checkpoint-key';
 import { CheckpointKeys, CheckpointKeyUnreadable } from './keys/checkpoint-keys';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
-import { sortOut, type SortedOut } from './leaves/sort-out';
+import { sortOut, type SortedOut, type Stopped } from './leaves/sort-out';
 import { StoppedLogs } from './logs/stopped-logs';
+import { StoppedStreams } from './logs/stopped-streams';
 import { LogContradicts, TenantLogs } from './logs/tenant-logs';
 
 /** After it signed logs, the notary rests so long if no more events wait, so that many events share a signature. */
@@ -38,7 +40,7 @@ export interface NotaryDependencies {
  *
  * Guarantees: no event is in a log twice or missing from it, wherever a process ends, and however often events are
  * delivered. Any two checkpoints of a log are consistent. A log that an event or a copy outside contradicts stops, and the
- * others go on.
+ * others go on. A stream with an event that cannot be logged, and that contradicts nothing that was signed, stops alone.
  */
 export class Notary {
   private readonly follower: Follower;
@@ -46,9 +48,12 @@ export class Notary {
   readonly keys: CheckpointKeys;
   private readonly logs: TenantLogs;
   readonly stopped: StoppedLogs;
+  readonly stoppedStreams: StoppedStreams;
   readonly copies: CheckpointCopies;
   /** whether this process has looked whether stopped logs can go on */
   private tried = false;
+  /** whether it has looked whether streams that were set aside can go on */
+  private triedStreams = false;
   private waitingSince: Date | undefined;
 
   constructor(private readonly options: NotaryDependencies) {
@@ -57,7 +62,9 @@ export class Notary {
     const aggregates = new AggregateStore(store, database);
     this.keys = new CheckpointKeys(aggregates, sealer, now);
     this.logs = new TenantLogs(store, database, this.keys, now);
-    this.stopped = new StoppedLogs(database, new Contradictions(database), logger, now);
+    const contradictions = new Contradictions(database);
+    this.stopped = new StoppedLogs(database, contradictions, logger, now);
+    this.stoppedStreams = new StoppedStreams(database, contradictions, logger, now);
     const { keys, stopped } = this;
     this.copies = new CheckpointCopies(
       { events: store, store: aggregates, database, keys, stopped, logger, now },
@@ -91,8 +98,10 @@ export class Notary {
   private async begin(): Promise<FollowerTurn> {
     this.logs.forget();
     this.keys.forget();
+    const streams = await this.stoppedStreams.read();
     if (this.tried) await this.stopped.read();
     else await this.tryStopped();
+    if (!this.triedStreams) await this.tryStreams(streams);
     this.copies.begin();
     return {
       handle: (events) => this.handle(events, (log) => this.stopped.has(log)),
@@ -121,6 +130,27 @@ export class Notary {
     this.tried = true;
   }
 
+  /** Reads the streams that were set aside before this process began. Logs get what they lack of sound streams. */
+  private async tryStreams(streams: string[]): Promise<void> {
+    for (const stream of streams) {
+      if (this.stopping.signal.aborted) return;
+      this.stoppedStreams.tryAgain(stream);
+      await this.tryStream(stream);
+    }
+    await this.stoppedStreams.proceed(streams);
+    this.triedStreams = true;
+  }
+
+  private async tryStream(stream: string): Promise<void> {
+    try {
+      for await (const events of this.options.events.readStream(stream))
+        await this.handle(events, (log) => this.stopped.has(log));
+    } catch (error) {
+      if (!(error instanceof StreamCutOff)) throw error;
+      await this.stoppedStreams.stop(stream, { log: PLATFORM_LOG, revision: 0, problem: error.message });
+    }
+  }
+
   private async handle(events: RecordedEvent[], isLeftOut: (log: string) => boolean): Promise<void> {
     // Another process may have replaced a key. The checkpoint that has this event is signed with the new one.
     for (const { stream } of events) {
@@ -131,18 +161,28 @@ export class Notary {
     const candidates = candidatesOf(events);
     if (candidates.length === 0) return;
     this.waitingSince ??= now();
-    let { missing, contradictions } = await this.sorted(candidates, isLeftOut);
+    let { missing, contradictions, setAside } = await this.sorted(candidates, isLeftOut);
     // A process that was active before may have written to these logs, or not have projected what it wrote.
-    if (await this.prepare([...missing.keys(), ...contradictions.keys()]))
-      ({ missing, contradictions } = await this.sorted(candidates, isLeftOut));
+    const begun = await this.begun([...setAside.values()].map(({ log }) => log));
+    if (await this.prepare(new Set([...missing.keys(), ...contradictions.keys(), ...begun])))
+      ({ missing, contradictions, setAside } = await this.sorted(candidates, isLeftOut));
     for (const [log, leaves] of missing) await this.logs.append(log, leaves);
     for (const [log, contradiction] of contradictions) await this.stopped.stop(log, contradiction);
+    for (const [stream, why] of setAside) await this.stoppedStreams.stop(stream, why);
     this.waitingSince = undefined;
+  }
+
+  /** Those of these logs that have events. An event that cannot be logged begins no log. */
+  private async begun(logs: string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const log of new Set(logs)) if (await hadEvents(this.options.events, logStream(log))) found.push(log);
+    return found;
   }
 
   private async sorted(candidates: Candidate[], isLeftOut: (log: string) => boolean): Promise<SortedOut> {
     const { database, events } = this.options;
-    return sortOut(candidates, await loggedBefore(database, events, candidates), isLeftOut);
+    const stopped: Stopped = { log: isLeftOut, stream: (stream) => this.stoppedStreams.has(stream) };
+    return sortOut(candidates, await loggedBefore(database, events, candidates), stopped);
   }
 
   /** Returns whether the end of a log was read, or a log stopped. */

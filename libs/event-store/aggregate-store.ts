@@ -4,7 +4,7 @@ import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import { Contradictions } from '@probity/persistence/contradictions';
 import { currentCause, currentCauseOfLedger } from './current-cause';
-import { refuseDamaged, refuseUnknown } from './damaged';
+import { EventDamaged, EventUnknown, refuseDamaged, refuseUnknown } from './damaged';
 import {
   AppendRejected,
   type EventStore,
@@ -76,6 +76,8 @@ export class AggregateStore {
       return await this.loadWhole(aggregate, id);
     } catch (error) {
       if (error instanceof StreamCutOff) await this.contradictions.report(error, error.stream, error.how);
+      if (error instanceof EventDamaged && !(error instanceof EventUnknown))
+        await this.contradictions.report(error, error.stream, error.message);
       if (error instanceof ReadSideBehind) await this.contradictions.report(error, error.stream, error.message);
       throw error;
     }

@@ -1,13 +1,24 @@
+import { Refusal } from '@probity/platform/errors';
 import type { RecordedEvent } from './event-store';
 
 /** The event store has another event than Probity wrote, or what the event says is not known. */
 export class EventDamaged extends Error {
+  readonly stream: string;
   readonly revision: number;
 
   constructor({ stream, revision }: RecordedEvent, how = 'differs from the event that Probity wrote') {
     super(`event ${revision} of ${stream} ${how}`);
     this.name = 'EventDamaged';
+    this.stream = stream;
     this.revision = revision;
+  }
+
+  /** What a caller is told who wants to read or change the object. Its cause tells the log which event it is. */
+  get refusal(): Refusal {
+    const message =
+      'a stored event of this object was changed, or this version does not know it; no changes were made; an operator ' +
+      'must look into the log';
+    return new Refusal('overloaded', 'event_damaged', message, { cause: this });
   }
 }
 

@@ -1,3 +1,4 @@
+import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import { isDefiniteFailure, isTransientFailure } from '@probity/persistence/failures';
 import { isUnavailable } from '@probity/persistence/unavailable';
@@ -23,10 +24,11 @@ export interface Followed {
  * Projects stored events of many streams of one kind. For an event that is already projected, it only reads a row.
  *
  * No stream stops the others. Events that another program wrote are passed over. So is a stream whose events cannot be
- * projected: its read side stays behind, so its service rejects changes, and the verification of a ledger reports it.
+ * projected: its read side stays behind, so its service rejects changes, and operators get a notice.
  */
 export class Projector {
   private readonly passedOver: PassedOver;
+  private readonly contradictions: Contradictions;
   private readonly tries = new Map<string, number>();
 
   constructor(
@@ -34,6 +36,7 @@ export class Projector {
     private readonly parts: Followed,
   ) {
     this.passedOver = new PassedOver(kind.kind, parts.logger, parts.metrics);
+    this.contradictions = new Contradictions(parts.database);
   }
 
   /**
@@ -56,16 +59,41 @@ export class Projector {
   private async projectOne(ofStream: RecordedEvent[]): Promise<void> {
     const { stream } = ofStream[0]!;
     try {
-      await projectStream(this.parts.store, this.parts.database, this.kind.projection, ofStream);
+      await this.projectTogether(ofStream);
     } catch (err) {
       const tried = (this.tries.get(stream) ?? 0) + 1;
       if (isUnavailable(err) || (!isFinal(err) && tried < MAX_TRIES)) {
         this.tries.set(stream, tried);
         throw err;
       }
-      this.passedOver.report('damaged', ofStream, err);
+      await this.projectSound(ofStream, err);
     }
     this.tries.delete(stream);
+  }
+
+  /** Projects the events before the first one that cannot be projected, and reports the others. */
+  private async projectSound(ofStream: RecordedEvent[], together: unknown): Promise<void> {
+    let failure = together;
+    let sound = 0;
+    if (ofStream.length > 1) {
+      try {
+        for (const event of ofStream) {
+          await this.projectTogether([event]);
+          sound++;
+        }
+        return;
+      } catch (err) {
+        if (isUnavailable(err)) throw err;
+        failure = err;
+      }
+    }
+    this.passedOver.report('damaged', ofStream.slice(sound), failure);
+    const error = failure instanceof Error ? failure : new Error(String(failure));
+    await this.contradictions.report(error, ofStream[0]!.stream, error.message);
+  }
+
+  private projectTogether(ofStream: RecordedEvent[]): Promise<void> {
+    return projectStream(this.parts.store, this.parts.database, this.kind.projection, ofStream);
   }
 }
 
@@ -74,4 +102,6 @@ const isFinal = (error: unknown): boolean =>
   error instanceof ReadSideBehind ||
   error instanceof EventDamaged ||
   error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof SyntaxError ||
   (isDefiniteFailure(error) && !isTransientFailure(error));

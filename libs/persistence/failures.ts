@@ -20,9 +20,22 @@ export function isConnectionFailure(error: unknown): boolean {
   if (dependencyOf(error) === 'database') return true;
   const { code, message } = error as { code?: unknown; message?: string };
   if (sqlState(error) !== undefined) return !isDefiniteFailure(error);
-  if (typeof code === 'string') return !code.startsWith('ERR_INVALID'); // that is an error of the caller
-  return /connect|terminated|timeout/i.test(message ?? ''); // pg's own errors have no code
+  if (typeof code === 'string') return OF_SOCKETS.test(code);
+  return OF_PG.test(message ?? '');
 }
+
+/**
+ * Codes of the system, such as ECONNRESET, of OpenSSL, and of Node's sockets. Other codes of Node are errors of a caller,
+ * for example who gives it a malformed key.
+ */
+const OF_SOCKETS = /^(?!ERR_)[A-Z]|^ERR_(?:TLS|SSL|SOCKET|STREAM)_/;
+
+/**
+ * The errors of pg and pg-pool about a connection, which have no code. They are matched as a whole: the message of another
+ * error may quote any text, such as the name of a stream.
+ */
+const OF_PG =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout (?:expired|exceeded when trying to connect)|(?:The server does not support|There was an error establishing an) SSL connection|Cannot use a pool after)/;
 
 /**
  * Whether a retry may succeed after a definite failure: no free resources, deadlock or serialisation failure,

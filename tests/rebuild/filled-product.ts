@@ -4,7 +4,7 @@ import { BackOfficeClient } from '@probity/platform/http/back-office-client';
 import { Api } from '../../testing/api';
 import { EventStoreStandIn } from '../../testing/deployment/event-store-stand-in';
 import { ORIGIN } from '../../testing/openid/browser';
-import { StandaloneProcess } from '../../testing/standalone-process';
+import { type Demo, StandaloneProcess } from '../../testing/standalone-process';
 import { createTestDatabase } from '../../testing/test-database';
 import { temporaryFolder } from '../../testing/test-postgres';
 import { useComplianceHalf } from '../contracts/compliance-activity';
@@ -12,7 +12,10 @@ import { useProposals } from '../contracts/use-proposals';
 import { useProvider } from '../contracts/use-provider';
 import { until } from '../crash/until';
 import { WebhookReceiver } from '../interface/webhook-receiver';
+import { fillLedgers } from '../upgrade/fill/fill-ledgers';
 import { fillTenant } from '../upgrade/fill/fill-tenant';
+import { newEndpoint } from '../upgrade/fill/fill-webhooks';
+import type { FilledTenant, Scene } from '../upgrade/fill/scene';
 import { fillProduct } from '../upgrade/fill-product';
 import { EveryRead, type Reads } from './every-read';
 
@@ -29,14 +32,36 @@ export interface ReadingTenant {
   api: Api;
 }
 
+/** The product, and how it is started again. */
+interface Running {
+  product: StandaloneProcess;
+  startAgain: () => Promise<StandaloneProcess>;
+}
+
 /** The built product in one process, filled with data of every kind. */
 export class FilledProduct {
   private constructor(
-    readonly tenants: ReadingTenant[],
-    private readonly backOffice: Api,
+    private readonly running: Running,
+    private readonly receiver: WebhookReceiver,
+    public tenants: ReadingTenant[],
     readonly owner: Database,
+    /** of the EventStoreDB; undefined: the events are in Postgres */
+    readonly eventStoreUrl: string | undefined,
     readonly stop: () => Promise<void>,
   ) {}
+
+  get demo(): Demo {
+    return this.running.product.demo;
+  }
+
+  /** The end of its output. */
+  get printed(): string {
+    return this.running.product.printed;
+  }
+
+  get backOffice(): Api {
+    return new Api(this.demo.back_office_url, this.demo.operator_token);
+  }
 
   /** @param onStandIn whether the events are in the stand-in for EventStoreDB */
   static async start(onStandIn: boolean): Promise<FilledProduct> {
@@ -60,9 +85,10 @@ export class FilledProduct {
         BACK_OFFICE_ORIGIN: ORIGIN,
         PROVIDER_ALLOW_LOOPBACK: 'true',
       };
-      const product = await StandaloneProcess.start(folder, environment);
-      ends.push(() => product.stop());
-      const { demo } = product;
+      const startAgain = () => StandaloneProcess.start(folder, environment);
+      const running = { product: await startAgain(), startAgain };
+      ends.push(() => running.product.stop());
+      const { demo } = running.product;
       const gateway = new Api(demo.base_url, undefined);
       const backOffice = new Api(demo.back_office_url, demo.operator_token);
       const { owner } = database;
@@ -73,8 +99,7 @@ export class FilledProduct {
         slug,
         api: gateway.withKey(works),
       }));
-      const { tenant } = await fillTenant(scene, 'rebuild-quarta', 'Fourth');
-      await useComplianceHalf({ ...tenant, tenantId: tenant.id });
+      const tenant = await fillAnother(scene, 'rebuild-quarta');
       await useProvider(tenant);
       await useProposals(backOffice, tenant.slug);
       tenants.push(tenant);
@@ -84,11 +109,31 @@ export class FilledProduct {
           await backOffice.postForLines(`/tenants/${slug}/ledgers/${id}/verification`, {});
         }
       }
-      return new FilledProduct(tenants, backOffice, owner, stop);
+      return new FilledProduct(running, receiver, tenants, owner, store?.url, stop);
     } catch (error) {
       await stop();
       throw error;
     }
+  }
+
+  /** Fills a new tenant with ledgers, customers, alerts, a case, reports and webhooks that received alerts. */
+  async fillAnother(slug: string): Promise<void> {
+    const gateway = new Api(this.demo.base_url, undefined);
+    const { owner, receiver, backOffice } = this;
+    const tenant = await fillAnother({ gateway, backOffice, receiver, owner }, slug);
+    await fillLedgers(tenant);
+    this.tenants.push(tenant);
+  }
+
+  async kill(): Promise<void> {
+    await this.running.product.kill();
+  }
+
+  /** Starts it again, at new addresses. */
+  async startAgain(): Promise<void> {
+    this.running.product = await this.running.startAgain();
+    const gateway = new Api(this.demo.base_url, undefined);
+    this.tenants = this.tenants.map(({ api, ...tenant }) => ({ ...tenant, api: gateway.withKey(api.token) }));
   }
 
   async untilNoWorkIsLeft(): Promise<void> {
@@ -127,4 +172,12 @@ export class FilledProduct {
     for await (const line of client.postForLines(path, body)) last = line;
     return last;
   }
+}
+
+/** A tenant of whom the whole compliance half was used, with a webhook that receives its alerts. */
+async function fillAnother(scene: Scene, slug: string): Promise<FilledTenant> {
+  const { tenant } = await fillTenant(scene, slug, slug);
+  await newEndpoint(scene, tenant, 'alerts', 200);
+  await useComplianceHalf({ ...tenant, tenantId: tenant.id });
+  return tenant;
 }

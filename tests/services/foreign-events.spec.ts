@@ -11,26 +11,18 @@ import { EventStoreDbEventStore } from '@probity/event-store/eventstoredb/events
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
 import type { Follower } from '@probity/event-store/follower';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
-import { ROLES } from '@probity/persistence/roles';
+import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { Metrics } from '@probity/platform/metrics';
-import { PROJECTIONS as OF_BACK_OFFICE } from '../../apps/back-office/projections';
-import { PROJECTIONS as OF_CUSTOMER_RISK } from '../../apps/customer-risk/projections';
-import { PROJECTIONS as OF_LEDGER } from '../../apps/ledger/projections';
-import { PROJECTIONS as OF_NOTARY } from '../../apps/notary/projections';
-import { PROJECTIONS as OF_PIPELINE } from '../../apps/pipeline/projections';
-import { PROJECTIONS as OF_WEBHOOKS } from '../../apps/webhook-dispatcher/projections';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { until } from '../crash/until';
+import { PROJECTIONS_OF } from '../foreign-events/stream-prefixes';
 
-const FOLLOWED: [string, string, readonly Projection[]][] = [
-  ['ledger', ROLES.ledger, OF_LEDGER],
-  ['customer-risk', ROLES.customerRisk, OF_CUSTOMER_RISK],
-  ['pipeline', ROLES.pipeline, OF_PIPELINE],
-  ['webhook-dispatcher', ROLES.webhookDispatcher, OF_WEBHOOKS],
-  ['back-office', ROLES.backOffice, OF_BACK_OFFICE],
-  ['notary', ROLES.notary, OF_NOTARY],
-];
-const PREFIXES = FOLLOWED.flatMap(([, , projections]) => projections.map(({ prefix }) => prefix));
+const FOLLOWED = Object.entries<readonly Projection[]>(PROJECTIONS_OF).map(([service, projections]) => ({
+  service,
+  projections,
+  role: `probity_${service.replace('-', '_')}`,
+}));
+const PREFIXES = FOLLOWED.flatMap(({ projections }) => projections.map(({ prefix }) => prefix));
 /** As large as the server takes. */
 const HUGE = 'x'.repeat(900_000);
 const TYPES = ['TransactionPosted', 'CustomerCreated', 'Unknown'];
@@ -95,7 +87,7 @@ describe('events in EventStoreDB that Probity did not write', () => {
       }
     }
     followers = [];
-    for (const [service, role, projections] of FOLLOWED) {
+    for (const { service, role, projections } of FOLLOWED) {
       const followed = { store, database: await database.as(role), logger, metrics };
       followers.push(...projectionFollowers(service, projections, followed));
     }
@@ -126,6 +118,22 @@ describe('events in EventStoreDB that Probity did not write', () => {
     });
     const reported = logged.map(({ stream }) => stream).sort();
     expect(reported).toEqual(PREFIXES.map((prefix) => `${prefix}test`).sort());
+  });
+
+  it('are passed over by rebuilds and by comparisons of the read side', async () => {
+    await appendUnprojected(OWN[1]).then((id) => client.appendToStream(`customer-${id}`, FOREIGN.flat().slice(0, 3)));
+    for (const { service, role, projections } of FOLLOWED) {
+      const own = await database.as(role);
+      const parts = { events: store, database: own, logger, close: () => Promise.resolve() };
+      const side = new RebuildProjections(service, projections, () => Promise.resolve(parts));
+      const last = async <Line>(lines: AsyncIterable<Line>): Promise<Line> => {
+        let line: Line;
+        for await (line of lines);
+        return line!;
+      };
+      expect([service, await last(side.run())]).toMatchObject([service, { done: true, failed: 0 }]);
+      expect([service, await last(side.verify())]).toMatchObject([service, { done: true, unprojected: 0, tables: [] }]);
+    }
   });
 
   it.each(OWN)('even with metadata like those of Probity do not stop other streams: $prefix', async (kind) => {

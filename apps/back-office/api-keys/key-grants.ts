@@ -4,6 +4,7 @@ import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import { GrantSigner, isSigned } from '@probity/platform/grants';
 import type { Logger } from '@probity/platform/logging';
 import { Repeatedly } from '@probity/platform/repeatedly';
@@ -109,8 +110,8 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
       const maySign = await olderKeys(this.store, this.signer, this.keys, this.time.now());
       for (const key of this.keys.values()) {
         if (key.signature !== null || key.endsAt !== undefined || !maySign(key)) continue;
-        await this.signOne(key);
         const { tenant_id, id } = key.grant;
+        if (!(await this.isSignedNow(key))) continue;
         signed.set(tenant_id, [...(signed.get(tenant_id) ?? []), id]);
       }
     } catch (error) {
@@ -118,6 +119,18 @@ export class KeyGrants implements OnModuleInit, OnModuleDestroy {
       await this.report('list', 'older_api_keys', error.message);
     }
     for (const [tenantId, ids] of signed) await this.tell(tenantId, ids);
+  }
+
+  /** A tenant whose events are damaged or missing does not keep the keys of others from being signed. */
+  private async isSignedNow(key: KeyInEvents): Promise<boolean> {
+    try {
+      await this.signOne(key);
+      return true;
+    } catch (err) {
+      if (isUnavailable(err)) throw err;
+      this.logger.error({ err, tenant_id: key.grant.tenant_id, key_id: key.grant.id }, 'an API key cannot be signed');
+      return false;
+    }
   }
 
   private async signOne(key: KeyInEvents): Promise<void> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Aggregate } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import { canonicalJson } from '@probity/platform/canonical-json';
 import { type GrantSigner, isSigned } from '@probity/platform/grants';
 import { apiKeyStatement } from '@probity/read-side/tenants/api-key-grant';
@@ -20,6 +21,9 @@ interface OlderApiKeysFound {
   };
 }
 
+/** What is not signed. */
+const NOTHING: OlderApiKeysFound['data'] = { keys: {}, found_at: '', signature: '' };
+
 const PREFIX = 'api-key-grants-';
 const ONLY = 'older';
 
@@ -28,7 +32,8 @@ const OLDER_KEYS: Aggregate<OlderApiKeysFound['data'], OlderApiKeysFound> = {
   kind: 'api-key-grants',
   prefix: PREFIX,
   stream: (id) => `${PREFIX}${id}`,
-  evolve: (_before, event) => event.data,
+  // The first start decides for good. Another program may have written further events.
+  evolve: (before, event) => before ?? event.data,
   tenantOf: () => null,
   projection: () => Promise.resolve(),
 };
@@ -45,7 +50,7 @@ export async function olderKeys(
   keys: ReadonlyMap<string, KeyInEvents>,
   now: Date,
 ): Promise<(key: KeyInEvents) => boolean> {
-  let found = (await store.load(OLDER_KEYS, ONLY))?.state;
+  let found = await stored(store);
   if (!found) {
     for (const { grant, signature } of keys.values()) {
       if (isSigned(signer.publicKey, apiKeyStatement(grant), signature)) throw new OlderKeysUnknown('was deleted');
@@ -57,11 +62,21 @@ export async function olderKeys(
     const before = await store.begin(OLDER_KEYS, ONLY, { events: [{ type: 'OlderApiKeysFound', data }] });
     found = before?.state ?? data;
   }
-  const { signature, ...about } = found;
+  const { signature, ...about } = typeof found?.signature === 'string' ? found : NOTHING;
   if (!isSigned(signer.publicKey, statementOf(about), signature)) {
     throw new OlderKeysUnknown('was changed, or PROBITY_MASTER_KEY is not the key of this installation');
   }
   return (key) => Object.hasOwn(about.keys, key.grant.id) && about.keys[key.grant.id] === digestOf(key);
+}
+
+/** @throws OlderKeysUnknown when it cannot be read */
+async function stored(store: AggregateStore): Promise<OlderApiKeysFound['data'] | undefined> {
+  try {
+    return (await store.load(OLDER_KEYS, ONLY))?.state;
+  } catch (error) {
+    if (error instanceof EventDamaged) throw new OlderKeysUnknown('was changed');
+    throw error;
+  }
 }
 
 const digestOf = ({ grant }: KeyInEvents): string => hash('sha256', apiKeyStatement(grant), 'hex');

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { EventDamaged } from '@probity/event-store/damaged';
 import { RESTORED_STORE } from '@probity/event-store/restored-store';
 import { type Notice, NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
@@ -46,8 +47,18 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
     const reports = await this.database.query<{ stream: string; detail: string; at: string }>(REPORTS, [AT_ONCE]);
     for (const { stream, detail, at } of reports.rows) {
       this.logger.error({ stream, detail }, 'stored data of an object contradict each other, or are forged');
-      await this.board.raise(noticeOf(stream, detail));
+      await this.raise(stream, detail);
       await this.database.query(TAKE, [stream, at]);
+    }
+  }
+
+  /** If the notice itself has a damaged event, the log must do: other reports do not wait for it. */
+  private async raise(stream: string, detail: string): Promise<void> {
+    try {
+      await this.board.raise(noticeOf(stream, detail));
+    } catch (err) {
+      if (!(err instanceof EventDamaged)) throw err;
+      this.logger.error({ err, stream }, 'the notice about stored data cannot be raised');
     }
   }
 }

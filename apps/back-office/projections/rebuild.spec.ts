@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { data } from '../../../testing/test-office';
-import { of } from 'rxjs';
-import { office, sent, test } from '../testing/office-of-tenant';
+import { of, throwError } from 'rxjs';
+import { invalid } from '@probity/platform/errors';
+import { at, office, sent, slug, tenantId, test } from '../testing/office-of-tenant';
 
 // Jest cannot load the package that serves the page for browsing the API. These tests do not need the page.
 jest.mock('@probity/platform/http/openapi', () => ({ serveOpenApi: () => {} }));
@@ -26,6 +27,46 @@ describe('a rebuild', () => {
     const lines = await office.postForLines('/projections/rebuild', { reason: 'a test' });
     expect(lines.body[0]).toEqual({ streams: 0, streams_done: 0, events: 0, done: false });
     expect(await usesUntil(now)).toEqual(uses);
+  });
+
+  it('keeps the rows of a tenant with an event of another program, and rebuilds those of the others', async () => {
+    test.replies['ledger.rebuild-projections'] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
+    const other = `t-${randomUUID()}`;
+    data(await office.post('/tenants', { slug: other, name: 'T', reason: 'a test' }), 201);
+    const insert = `
+      INSERT INTO event_store.events (stream, revision, id, type, data)
+      VALUES ($1, 1 + (SELECT coalesce(max(revision), -1) FROM event_store.events WHERE stream = $1), gen_random_uuid(), $2, $3)`;
+    const foreign = [
+      `tenant-${tenantId}`,
+      'tenant-',
+      'tenant-timeout',
+      `tenant-${randomUUID()}`,
+      'staff-',
+      'proposal-x',
+    ];
+    for (const stream of foreign) await test.owner.query(insert, [stream, 'TenantCreated', '{"no": JSON']);
+    await test.owner.execute("UPDATE back_office.tenants SET name = 'changed'");
+
+    const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test' });
+    expect(body.at(-1)).toMatchObject({ done: true, failed: foreign.length });
+    const nameOf = async (of: string) =>
+      data(await office.get(`/tenants?limit=100`)).find((t: any) => t.slug === of).name;
+    expect([await nameOf(slug), await nameOf(other)]).toEqual(['changed', 'T']);
+    expect((await office.get(at('/four-eyes'))).body).toMatchObject({ code: 'event_damaged' });
+    expect((await office.get(`/tenants/${other}/four-eyes`)).status).toBe(200);
+    await test.owner.transaction(async (sql) => {
+      await sql.query('SET LOCAL session_replication_role = replica');
+      await sql.query('DELETE FROM event_store.events WHERE data = \'{"no": JSON\'');
+    });
+  });
+
+  it('of everything goes on after a signing key that was changed, and says in the end that it was', async () => {
+    test.replies['ledger.rebuild-projections'] = () => throwError(() => invalid('signing_key_changed', 'a key'));
+    const others = ['pipeline.rebuild-pipeline', 'webhooks.rebuild-audit', 'customer-risk.rebuild-customers'];
+    for (const name of others) test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
+    const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
+    expect(sent.map(({ name }) => name)).toEqual(['ledger.rebuild-projections', ...others]);
+    expect(body.at(-1)).toMatchObject({ code: 'signing_key_changed', message: 'a key' });
   });
 
   it('of everything has each service rebuild its own, customers last, and sums up', async () => {

@@ -1,5 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { concat, defer, filter, from, ignoreElements, map, type Observable, of, tap } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  tap,
+  throwError,
+} from 'rxjs';
 import {
   rebuildCustomerProjections,
   rebuildLedgerProjections,
@@ -9,6 +22,7 @@ import {
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { Refusal } from '@probity/platform/errors';
 import { RebuildTenants } from './rebuild-tenants';
 
 const NOTHING = { streams: 0, streams_done: 0, events: 0 };
@@ -26,8 +40,10 @@ export class Rebuilds {
   books(): Observable<RebuildProgress> {
     return concat(
       of({ ...NOTHING, done: false }),
-      this.ofTenants(),
-      summed(from(this.own.correctAudit()), this.ofLedgers()),
+      summed(
+        this.ofOffice(() => this.own.correctAudit()),
+        this.ofLedgers(),
+      ),
     );
   }
 
@@ -38,9 +54,8 @@ export class Rebuilds {
   all(): Observable<RebuildProgress> {
     return concat(
       of({ kind: 'tenants', ...NOTHING, done: false }),
-      this.ofTenants(),
       summed(
-        from(this.own.run()),
+        this.ofOffice(() => this.own.run()),
         this.ofLedgers().pipe(map((line) => ({ kind: 'ledgers', ...line }))),
         this.commands.progress(rebuildPipelineProjections, {}),
         this.commands.progress(rebuildWebhookAudit, {}),
@@ -49,8 +64,15 @@ export class Rebuilds {
     );
   }
 
-  private ofTenants(): Observable<never> {
-    return defer(() => this.tenants.run()).pipe(ignoreElements());
+  /** A stream of a tenant that cannot be projected has no readable audit entries either. */
+  private ofOffice(others: () => AsyncGenerator<RebuildProgress>): Observable<RebuildProgress> {
+    return defer(() => this.tenants.run()).pipe(
+      mergeMap((failed) =>
+        from(others()).pipe(
+          map((line) => (line.done ? { ...line, failed: Math.max(failed, line.failed ?? 0) } : line)),
+        ),
+      ),
+    );
   }
 
   private ofLedgers(): Observable<RebuildProgress> {
@@ -58,16 +80,28 @@ export class Rebuilds {
   }
 }
 
-/** The progress of services one after the other; the last line has the sums. */
+/**
+ * The progress of services one after the other; the last line has the sums. A service whose rebuild ends with a refusal,
+ * for example because a signing key was changed, does not keep the others from being rebuilt: the refusal comes last.
+ */
 function summed(...services: Observable<RebuildProgress>[]): Observable<RebuildProgress> {
   return defer(() => {
     const total = { ...NOTHING, failed: 0, audit: { added: 0, replaced: 0, removed: 0 } };
+    let refusal: Refusal | undefined;
+    const postponed = (service: Observable<RebuildProgress>): Observable<RebuildProgress> =>
+      service.pipe(
+        catchError((error: unknown) => {
+          if (!(error instanceof Refusal) || error.code !== 'signing_key_changed') throw error;
+          refusal ??= error;
+          return EMPTY;
+        }),
+      );
     return concat(
-      concat(...services).pipe(
+      concat(...services.map(postponed)).pipe(
         tap((line) => line.done && add(total, line)),
         filter(({ done }) => !done),
       ),
-      defer(() => of({ ...total, done: true })),
+      defer(() => (refusal ? throwError(() => refusal) : of({ ...total, done: true }))),
     );
   });
 }

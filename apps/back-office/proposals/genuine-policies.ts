@@ -33,7 +33,7 @@ export class GenuinePolicies {
     const row = await this.rows.stored(tenantId); // before the events, so that these have all that it reflects
     try {
       const tenant = await this.history.upToNow(tenantId);
-      if (row && row.revision > tenant.last.revision) {
+      if (row && row.revision > tenant.last.revision && (await this.history.endsBefore(tenantId, row.revision))) {
         const { revision } = tenant.last;
         throw new StreamCutOff(
           tenantStream(tenantId),

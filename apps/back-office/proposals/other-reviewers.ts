@@ -3,6 +3,7 @@ import { STAFF_STREAM_PREFIX } from '@probity/contracts/staff/events';
 import type { Role } from '@probity/contracts/staff/words';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventStore } from '@probity/event-store/event-store';
+import { isUuid } from '@probity/platform/ids';
 import { FourEyesQueries } from '@probity/read-side/proposals/four-eyes-queries';
 import { rolesIn, STAFF_ACCOUNT } from '../staff/staff-account';
 
@@ -27,7 +28,9 @@ export class OtherReviewers {
   async hasOther(tenantId: string, roles: readonly Role[], accountId: string): Promise<boolean> {
     if (await this.queries.hasOtherPerson(tenantId, roles, accountId)) return true;
     for await (const stream of this.events.listStreams(STAFF_STREAM_PREFIX)) {
-      const account = (await this.store.load(STAFF_ACCOUNT, stream.slice(STAFF_STREAM_PREFIX.length)))?.state;
+      const id = stream.slice(STAFF_STREAM_PREFIX.length);
+      if (!isUuid(id)) continue; // another program wrote it
+      const account = (await this.store.load(STAFF_ACCOUNT, id))?.state;
       if (!account || account.id === accountId || account.kind !== 'person') continue;
       const hasAccepted = account.credentials !== undefined || account.identity !== undefined;
       if (hasAccepted && rolesIn(account, tenantId).some((role) => roles.includes(role))) return true;

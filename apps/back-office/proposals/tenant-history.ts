@@ -27,6 +27,12 @@ export class TenantHistory {
     return this.turns.run(tenantId, () => this.read(tenantId));
   }
 
+  /** Whether the stream lacks the event at the revision. Another program may have written the last events. */
+  async endsBefore(tenantId: string, revision: number): Promise<boolean> {
+    const loaded = await this.store.load(TENANT, tenantId);
+    return loaded === undefined || loaded.revision < revision;
+  }
+
   private async read(tenantId: string): Promise<TenantInEvents> {
     let tenant = this.known.get(tenantId);
     const last = tenant?.last;

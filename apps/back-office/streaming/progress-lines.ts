@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
-import { Refusal } from '@probity/platform/errors';
+import { Refusal, refusalOf } from '@probity/platform/errors';
 import { errorEnvelope } from '@probity/platform/http/error-envelope.filter';
 import type { Logger } from '@probity/platform/logging';
 
@@ -41,14 +41,14 @@ function progressLines(replies: Observable<object>, onFailure: (error: unknown) 
   const subscription = replies.subscribe({
     next: (reply) => write(`${JSON.stringify(reply)}\n`),
     error: (error: unknown) => {
+      const refusal = refusalOf(error);
       if (!(error instanceof Refusal)) onFailure(error);
-      const body =
-        error instanceof Refusal
-          ? errorEnvelope(error.code, error.message)
-          : errorEnvelope(
-              'internal',
-              'an error occurred inside Probity, and the outcome is unknown; report the X-Request-Id',
-            );
+      const body = refusal
+        ? errorEnvelope(refusal.code, refusal.message)
+        : errorEnvelope(
+            'internal',
+            'an error occurred inside Probity, and the outcome is unknown; report the X-Request-Id',
+          );
       end(`${JSON.stringify(body)}\n`);
     },
     complete: () => end(),

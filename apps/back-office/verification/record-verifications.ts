@@ -3,6 +3,7 @@ import type { AuditVerification } from '@probity/contracts/audit/verification';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { SYSTEM } from '@probity/contracts/staff/officer';
 import type { TenantEvent } from '@probity/contracts/tenants/events';
+import { EventDamaged } from '@probity/event-store/damaged';
 import { StreamCutOff } from '@probity/event-store/event-store';
 import { NoticeBoard } from '@probity/notices/notice-board';
 import { TimeSource } from '@probity/platform/time-source';
@@ -47,19 +48,25 @@ export class RecordVerifications {
   }
 
   /**
-   * Does not add the event if the stream of the tenant lacks events. Staff need the outcome most of all then; operators
-   * get a notice about the stream.
+   * Does not add the event if the stream of the tenant lacks events, or has a damaged one. Staff need the outcome most of
+   * all then; operators get a notice about the stream.
    */
   private async append(event: Extract<TenantEvent, { type: 'LedgerVerified' | 'AuditTrailVerified' }>): Promise<void> {
-    try {
-      await this.stream.append(event.data.tenant_id, async () => event);
-    } catch (error) {
-      if (!(error instanceof StreamCutOff)) throw error;
-    }
+    await unlessDamaged(() => this.stream.append(event.data.tenant_id, async () => event));
   }
 
   private async tell(by: Officer, { notice, settled }: Failed, verified: boolean): Promise<void> {
-    if (by.officer_id === SYSTEM) return verified ? this.board.settle(notice, settled) : this.board.raise(notice);
-    if (verified) await this.board.settleFor(by, notice, settled);
+    await unlessDamaged(async () => {
+      if (by.officer_id === SYSTEM) return verified ? this.board.settle(notice, settled) : this.board.raise(notice);
+      if (verified) await this.board.settleFor(by, notice, settled);
+    });
+  }
+}
+
+async function unlessDamaged(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StreamCutOff) && !(error instanceof EventDamaged)) throw error;
   }
 }

@@ -4,12 +4,15 @@ import { rebuildLedgerProjections } from '@probity/contracts/projections/command
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import { withoutEntries } from '@probity/event-store/audit/trail-rows';
+import { refuseDamaged } from '@probity/event-store/damaged';
 import { EventStore } from '@probity/event-store/event-store';
+import { hadEvents } from '@probity/event-store/rebuild/read-streams';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
+import { isUuid } from '@probity/platform/ids';
 import { LOGGER } from '@probity/platform/logger.token';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { TakeOver } from '../commits/take-over';
@@ -56,7 +59,8 @@ export class RebuildProjectionsHandler {
   private async *rebuildAll(): AsyncGenerator<RebuildProgress> {
     const ledgers: string[] = [];
     for await (const stream of this.events.listStreams(LEDGER_STREAM_PREFIX)) {
-      ledgers.push(stream.slice(LEDGER_STREAM_PREFIX.length));
+      const ledgerId = stream.slice(LEDGER_STREAM_PREFIX.length);
+      if (isUuid(ledgerId)) ledgers.push(ledgerId); // others are streams of another program
     }
     const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
     yield { ...progress };
@@ -78,11 +82,11 @@ export class RebuildProjectionsHandler {
       progress.streams_done++;
       yield { ...progress };
     }
-    const changed = await restoreSigningKeys(this.events, this.database);
+    const keys = await restoreSigningKeys(this.events, this.database, this.logger);
     const { corrected: audit, failed } = yield* this.audit.correct();
-    if (changed) throw changed;
+    if (keys.changed) throw keys.changed;
     // A ledger whose audit entries cannot be read could not be projected either.
-    yield { ...progress, failed: Math.max(unprojected, failed), audit, done: true };
+    yield { ...progress, failed: Math.max(unprojected + keys.failed, failed), audit, done: true };
   }
 
   /** A ledger that cannot be projected keeps its rows, and does not keep the others from being rebuilt. */
@@ -102,8 +106,8 @@ export class RebuildProjectionsHandler {
   /** Keeps ledgers that are created meanwhile: a ledger's row becomes visible only after its first event. */
   private async forgetLedgersWithoutEvents(): Promise<void> {
     for (const ledgerId of await projectedLedgers(this.database)) {
-      const last = await this.events.lastEvent(ledgerStream(ledgerId));
-      if (!last) await this.database.transaction((sql) => forgetLedger(sql, ledgerId));
+      if (!(await hadEvents(this.events, ledgerStream(ledgerId))))
+        await this.database.transaction((sql) => forgetLedger(sql, ledgerId));
     }
     await forgetStrayEntries(this.database);
   }
@@ -111,7 +115,11 @@ export class RebuildProjectionsHandler {
   private rebuild(ledgerId: string, onReplayed: (count: number) => void): Promise<void> {
     return this.database.transaction(async (sql) => {
       await forgetLedger(sql, ledgerId);
+      let hasBegun = false;
       for await (const chunk of this.events.readStream(ledgerStream(ledgerId))) {
+        refuseDamaged(chunk);
+        hasBegun ||= chunk.some(({ isForeign }) => !isForeign);
+        if (!hasBegun) continue; // no ledger of Probity: the stream of another program
         const events = chunk as RecordedLedgerEvent[];
         await makeRoomFor(
           sql,

@@ -113,7 +113,7 @@ describe('a signing key', () => {
       await tx.query('UPDATE ledger.signing_keys SET revision = NULL WHERE ledger_id = $1', [ledgerId]);
     });
     expect(await verified(ledgerId, await service.anotherInstance())).toBe(false);
-    await expect(rebuild()).rejects.toMatchObject({ code: 'signing_key_changed' });
+    expect(await rebuild()).toMatchObject({ done: true, failed: 1 });
     await asOlderVersion(ledgerId);
   });
 

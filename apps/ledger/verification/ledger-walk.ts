@@ -255,8 +255,9 @@ export class LedgerWalk {
     // This reads the last event before the head. In the other order, a write in between would look like a gap.
     const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
     const now = await this.readHead();
-    if ((last?.revision ?? -1) > now.revision) {
-      this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last?.revision})`);
+    if (last && last.revision > now.revision) {
+      if (last.isForeign) this.break('event', `another program wrote the event at revision ${last.revision}`);
+      this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last.revision})`);
     }
     const cutOff = this.checkpoints!.end(now.head_position);
     if (cutOff) throw new Broken(cutOff);

@@ -33,20 +33,32 @@ export function candidatesOf(events: RecordedEvent[]): Candidate[] {
   return events.filter(belongsIntoLog).map((event): Candidate => {
     const { stream, revision, id, type, data } = event;
     const candidate = { stream, revision, names: tenantNamedIn(data) };
-    if (data === undefined) return { ...candidate, leaf: undefined };
-    const leaf: LoggedLeaf = [stream, revision, id, type, eventDigest(event)];
+    const digest = data === undefined ? undefined : digestOf(event);
+    if (digest === undefined) return { ...candidate, leaf: undefined };
+    const leaf: LoggedLeaf = [stream, revision, id, type, digest];
     if (type !== 'CommitChained') return { ...candidate, leaf };
     return isCommit(data) ? { ...candidate, leaf, commit: data } : { ...candidate, leaf: undefined };
   });
 }
 
+/** Undefined for an event that has no canonical JSON, because it is nested deeper than Probity writes. */
+function digestOf(event: RecordedEvent): string | undefined {
+  try {
+    return eventDigest(event);
+  } catch {
+    return undefined;
+  }
+}
+
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
+  if (NEVER_LOGGED.includes(type)) return false;
   if (isForeign || stream.startsWith(LOG_STREAM_PREFIX) || stream.startsWith(COPIES_STREAM_PREFIX)) return false;
   return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
 }
 
 /** Has the fields that the notary uses. */
 function isCommit(data: unknown): data is CommitChained {
+  if (typeof data !== 'object' || data === null) return false;
   const { ledger_id, first_revision, tree_size, frontier } = data as Partial<CommitChained>;
   const numbers = Number.isSafeInteger(first_revision) && Number.isSafeInteger(tree_size);
   return typeof ledger_id === 'string' && isUuid(ledger_id) && numbers && areTexts(frontier);

@@ -100,8 +100,10 @@ async function foreignInGaps(
   const reached = new Map([...logged].map(([stream, { revision }]) => [stream, revision]));
   for (const { stream, revision, commit } of candidates) {
     const last = reached.get(stream) ?? -1;
-    if (!commit && revision > last + 1) {
-      for await (const events of store.readStream(stream, { from: last + 1, to: revision - 1 })) {
+    // A commit covers the events before it, from its first one on.
+    const to = Math.min(commit?.first_revision ?? revision, revision) - 1;
+    if (to > last) {
+      for await (const events of store.readStream(stream, { from: last + 1, to })) {
         for (const event of events) if (event.isForeign) foreign.add(placeOf(event));
       }
     }

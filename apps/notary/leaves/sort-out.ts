@@ -19,36 +19,57 @@ export interface Contradiction {
   problem: string;
 }
 
+/** Why a stream must stop: one of its events cannot be logged, and contradicts nothing that was signed. */
+export interface SetAside {
+  /** the log to which the stream belongs */
+  log: string;
+  revision: number;
+  problem: string;
+}
+
 export interface SortedOut {
   /** what each log lacks, in order */
   missing: Map<string, NewLeaf[]>;
   /** by log; later events of such a log are left out */
   contradictions: Map<string, Contradiction>;
+  /** by stream; later events of such a stream are left out */
+  setAside: Map<string, SetAside>;
 }
 
+/** What of a log, or of a stream, goes on. */
+export interface Stopped {
+  log: (log: string) => boolean;
+  stream: (stream: string) => boolean;
+}
+
+/** The event contradicts what was signed. */
 class Contradicts extends Error {}
+
+/** The event cannot be logged. */
+class CannotBeLogged extends Error {}
 
 /**
  * Decides which events their logs lack. A stream belongs to one log: that of the tenant that its first event names.
  *
  * @param events in the order of their streams
- * @param isStopped logs of which nothing is wanted
+ * @param stopped logs and streams of which nothing is wanted
  */
-export function sortOut(events: Candidate[], before: LoggedBefore, isStopped: (log: string) => boolean): SortedOut {
+export function sortOut(events: Candidate[], before: LoggedBefore, stopped: Stopped): SortedOut {
   const missing = new Map<string, NewLeaf[]>();
   const contradictions = new Map<string, Contradiction>();
+  const setAside = new Map<string, SetAside>();
   const streams = new Map(before.streams);
   const ledgers = new Map(before.ledgers);
   for (const event of events) {
     const { stream, revision } = event;
     const log = streams.get(stream)?.log ?? before.owners.get(stream)!;
-    if (isStopped(log) || contradictions.has(log)) continue;
+    if (stopped.log(log) || contradictions.has(log) || stopped.stream(stream) || setAside.has(stream)) continue;
     try {
       const last = streams.get(stream)?.revision ?? -1;
-      const leaf = readable(event);
-      if (revision <= last) refuseOther(leaf, before.hashes.get(placeOf(event)));
+      if (revision <= last) refuseOther(event, before.hashes.get(placeOf(event)));
       else {
-        if (event.commit) refuseOtherCommit(event, event.commit, last, log);
+        const leaf = readable(event);
+        if (event.commit) refuseOtherCommit(event, event.commit, last, log, before.foreign);
         else refuseGap(event, last, before.foreign);
         const ledger = event.commit && ledgerOf(event.commit, revision, ledgers.get(event.commit.ledger_id));
         if (ledger) ledgers.set(ledger.id, ledger);
@@ -58,44 +79,62 @@ export function sortOut(events: Candidate[], before: LoggedBefore, isStopped: (l
         streams.set(stream, { log, revision });
       }
     } catch (error) {
-      if (!(error instanceof Contradicts)) throw error;
-      contradictions.set(log, { stream, problem: error.message });
+      if (error instanceof Contradicts) contradictions.set(log, { stream, problem: error.message });
+      else if (error instanceof CannotBeLogged) setAside.set(stream, { log, revision, problem: error.message });
+      else throw error;
     }
   }
-  return { missing, contradictions };
+  return { missing, contradictions, setAside };
 }
 
+const unreadable = (revision: number): string => `event ${revision} cannot be read, because it was changed`;
+
 function readable({ leaf, revision }: Candidate): LoggedLeaf {
-  if (!leaf) throw new Contradicts(`event ${revision} cannot be read, because it was changed`);
+  if (!leaf) throw new CannotBeLogged(unreadable(revision));
   return leaf;
 }
 
-function refuseOther(leaf: LoggedLeaf, logged: Uint8Array | undefined): void {
-  const [, revision] = leaf;
+function refuseOther({ leaf, revision }: Candidate, logged: Uint8Array | undefined): void {
+  if (!leaf) throw new Contradicts(unreadable(revision));
   if (!logged) throw new Contradicts(`the log has later events of the stream, and not event ${revision}`);
   if (!sameBytes(logged, hashOfLeaf(leaf))) throw new Contradicts(`event ${revision} is not the one that was signed`);
 }
 
+/** Whether there are only foreign events between the last one and this one. */
+function followsOnly(foreign: Set<string>, stream: string, last: number, revision: number): boolean {
+  if (revision <= last || revision - last - 1 > foreign.size) return false;
+  for (let between = last + 1; between < revision; between++)
+    if (!foreign.has(placeOf({ stream, revision: between }))) return false;
+  return true;
+}
+
 function refuseGap({ stream, revision }: Candidate, last: number, foreign: Set<string>): void {
-  for (let between = last + 1; between < revision; between++) {
-    if (!foreign.has(placeOf({ stream, revision: between })))
-      throw new Contradicts(`event ${revision} follows event ${last}; the events between are missing`);
+  if (!followsOnly(foreign, stream, last, revision)) {
+    throw new CannotBeLogged(`event ${revision} follows event ${last}; the events between are missing`);
   }
 }
 
-function refuseOtherCommit(event: Candidate, commit: CommitChained, last: number, log: string): void {
+function refuseOtherCommit(
+  event: Candidate,
+  commit: CommitChained,
+  last: number,
+  log: string,
+  foreign: Set<string>,
+): void {
   const { stream, revision } = event;
   if (stream !== ledgerStream(commit.ledger_id) || event.names !== log)
-    throw new Contradicts(`commit ${revision} belongs to another ledger or tenant`);
-  if (commit.first_revision !== last + 1)
-    throw new Contradicts(`commit ${revision} begins at ${commit.first_revision}, but the last one ended at ${last}`);
+    throw new CannotBeLogged(`commit ${revision} belongs to another ledger or tenant`);
+  if (!followsOnly(foreign, stream, last, commit.first_revision))
+    throw new CannotBeLogged(
+      `commit ${revision} begins at ${commit.first_revision}, but the last one ended at ${last}`,
+    );
 }
 
 function ledgerOf(commit: CommitChained, revision: number, signed: LedgerHead | undefined): NewLeaf['ledger'] {
   const { ledger_id, tree_size } = commit;
   const frontier = commit.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
   const tree = treeOf(tree_size, frontier);
-  if (!tree) throw new Contradicts(`commit ${revision} has a malformed tree`);
+  if (!tree) throw new CannotBeLogged(`commit ${revision} has a malformed tree`);
   const head = { id: ledger_id, revision, size: tree_size, root: rootOf(tree) };
   if (signed && head.size < signed.size)
     throw new Contradicts(`commit ${revision} has ${head.size} transactions, but ${signed.size} were signed`);

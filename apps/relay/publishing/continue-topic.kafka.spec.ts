@@ -45,7 +45,11 @@ describeWithKafka('a topic that continues a retired one', (broker) => {
     return relay;
   }
   async function append(count: number): Promise<void> {
-    const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'AlertDismissed', data: {} }));
+    const events = Array.from({ length: count }, () => ({
+      id: randomUUID(),
+      type: 'AlertDismissed',
+      data: { alert_id: stream.slice('alert-'.length) },
+    }));
     const stored: RecordedEvent[] = await new PostgresEventStore(database.owner).append(
       stream,
       revision,
@@ -88,7 +92,13 @@ describeWithKafka('a topic that continues a retired one', (broker) => {
       return beginPublishing({ streams, kafka, topicPrefix, logger, metrics: new Metrics() });
     };
     await Promise.all(relays.splice(0).map((relay) => relay.stop()));
-    const event = { id: randomUUID(), type: 'AlertDismissed', data: {}, stream, revision: 100 };
+    const event = {
+      id: randomUUID(),
+      type: 'AlertDismissed',
+      data: { alert_id: stream.slice('alert-'.length) },
+      stream,
+      revision: 100,
+    };
     const zombie = await begin(EARLIER);
     const successor = await begin(PRESENT);
     await successor.handle([event]);

@@ -24,11 +24,11 @@ describeWithKafka('publishing facts', (broker) => {
       logger: pino({ level: 'silent' }),
       metrics: new Metrics(),
     });
-  const events = (ledger: string, from: number, count: number, data: unknown = { at: 1 }): RecordedEvent[] =>
+  const events = (ledger: string, from: number, count: number, data: object = { at: 1 }): RecordedEvent[] =>
     Array.from({ length: count }, (_, n) => ({
       id: randomUUID(),
       type: 'TransactionPosted',
-      data,
+      data: { ledger_id: ledger, ...data },
       stream: `ledger-${ledger}`,
       revision: from + n,
     }));
@@ -79,7 +79,7 @@ describeWithKafka('publishing facts', (broker) => {
     const turn = await begin();
     await turn.handle([
       ...events('a', 0, 1),
-      ...events('a', 1, 1, undefined).map((e) => ({ ...e, data: undefined })),
+      ...events('a', 1, 1).map((e) => ({ ...e, data: undefined })),
       ...events('a', 2, 1),
     ]);
     await turn.end();

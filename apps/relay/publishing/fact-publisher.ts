@@ -3,7 +3,7 @@ import type { PublishedStreams } from '@probity/contracts/facts';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { FollowerTurn } from '@probity/event-store/follower';
 import { PassedOver } from '@probity/event-store/passed-over';
-import { factMessage, isPublishable } from '@probity/messaging/facts/fact-message';
+import { factMessage, isPublishable, UNREADABLE } from '@probity/messaging/facts/fact-message';
 import { inParts } from '@probity/messaging/facts/in-parts';
 import { explainKafka } from '@probity/messaging/kafka/explain-kafka';
 import { compressionOf, PRODUCER } from '@probity/messaging/kafka/kafka-sender';
@@ -50,7 +50,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     handle: async (events) => {
       const messages = passedOver
         .withoutForeign(events)
-        .filter((event) => isReadable(event, logger))
+        .filter((event) => isReadable(streams, event, logger))
         .map((event) => factMessage(streams, event));
       if (messages.length === 0) return;
       await publish(producer, topic, messages);
@@ -88,9 +88,9 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
 }
 
 /** An event is unreadable only if it was tampered with. It must not prevent the publication of later events. */
-function isReadable(event: RecordedEvent, logger: Logger): boolean {
-  if (isPublishable(event)) return true;
+function isReadable(streams: PublishedStreams, event: RecordedEvent, logger: Logger): boolean {
+  if (isPublishable(streams, event)) return true;
   const { stream, revision, id } = event;
-  logger.error({ stream, revision, id }, 'an event cannot be read and is not published; verify its ledger');
+  logger.error({ stream, revision, id }, UNREADABLE);
   return false;
 }

@@ -52,7 +52,11 @@ describeWithKafka('a dead fact that is handled again over Kafka', (broker) => {
     office = await test.as(ROLES.backOffice);
     topics = await createTestTopics(broker(), { [CUSTOMER_EVENTS]: 2, [deadLetterTopic(CUSTOMER_EVENTS)]: 1 });
     const store = new PostgresEventStore(test.owner);
-    const event = { id: '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11', type: 'CustomerCreated', data: { created_at: 'now' } };
+    const event = {
+      id: '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11',
+      type: 'CustomerCreated',
+      data: { customer_id: STREAM.slice(streams.prefix.length), created_at: 'now' },
+    };
     const [recorded] = await store.append(STREAM, -1, [event], () => Promise.resolve());
     await topics.put(CUSTOMER_EVENTS, [factMessage(streams, recorded!)]);
     await start('first', true);

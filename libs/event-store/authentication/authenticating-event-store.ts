@@ -44,15 +44,22 @@ export class AuthenticatingEventStore extends TranslatingEventStore {
     return this.below.beginStreams(below, this.checked(projection, signed));
   }
 
-  /** @throws StreamCutOff when an event of a stream with MACs is missing: a gap is no work of Probity */
+  /**
+   * Yields the events before a gap, too.
+   *
+   * @throws StreamCutOff when an event of a stream with MACs is missing: a gap is no work of Probity
+   */
   override async *readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]> {
     const isCovered = this.authentication.covers(stream);
     let next = options?.from ?? 0;
     for await (const chunk of super.readStream(stream, options)) {
-      for (const { revision } of isCovered ? chunk : []) {
-        if (revision !== next++) throw new StreamCutOff(stream, missing(next - 1));
+      const gap = isCovered ? chunk.findIndex(({ revision }) => revision !== next++) : -1;
+      if (gap === -1) {
+        yield chunk;
+        continue;
       }
-      yield chunk;
+      if (gap > 0) yield chunk.slice(0, gap);
+      throw new StreamCutOff(stream, missing(next - 1));
     }
   }
 

@@ -57,10 +57,11 @@ export class KeyStream {
    */
   async open(first: () => Buffer, now: Date): Promise<OpenedKey[]> {
     let events = await this.read();
-    if (events.length === 0) {
+    if (events.every(({ isForeign }) => isForeign)) {
       const key_id = `${this.purpose.name}/0`;
       try {
-        events = await this.append(NO_STREAM, [this.event({ id: key_id, secret: first() }, now)]);
+        const key = this.event({ id: key_id, secret: first() }, now);
+        events = await this.append(events.at(-1)?.revision ?? NO_STREAM, [key]);
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
         events = await this.read();
@@ -101,7 +102,8 @@ export class KeyStream {
   private sorted(events: RecordedEvent[]): { known: Map<string, KnownKey>; unreadable: Map<string, Buffer> } {
     const known = new Map<string, KnownKey>();
     const unreadable = new Map<string, Buffer>();
-    for (const { data } of events) {
+    for (const { data, isForeign } of events) {
+      if (isForeign) continue;
       const { key_id: id, sealed: text } = (data ?? {}) as Partial<StoredKey>;
       if (typeof id !== 'string' || !id.startsWith(`${this.purpose.name}/`) || typeof text !== 'string') continue;
       const sealed = Buffer.from(text, 'base64');

@@ -1,4 +1,5 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { isUuid } from '@probity/platform/ids';
 import type { RecordedEvent } from '../event-store';
 import { uuidText } from './uuid';
 
@@ -16,7 +17,7 @@ const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Probity stores exactly the text that JSON.stringify returns. Other data, such as a binary event, a link or JSON with
  * a duplicated key, was written by another program. The reader gets such an event with `data` undefined, and the read
- * continues. An event without Probity's id in its metadata was written by another program too, and is marked.
+ * continues. An event without Probity's id in its metadata, which is a UUID, was written by another program too, and is marked.
  */
 export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
   const attributes = stored.getMetadataMap();
@@ -28,7 +29,7 @@ export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
     revision: Number(stored.getStreamRevision()),
   };
   const { [ID]: id, ...metadata } = metadataOf(stored);
-  const own: RecordedEvent = typeof id === 'string' ? { ...event, id } : { ...event, isForeign: true };
+  const own: RecordedEvent = isUuid(id) ? { ...event, id } : { ...event, isForeign: true };
   return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata };
 }
 

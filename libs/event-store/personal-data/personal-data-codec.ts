@@ -1,6 +1,7 @@
 import { joined, separate } from '@probity/contracts/personal-data/redact';
 import { SEALED_FACTS, SEALED_FIELD, type SealedFact } from '@probity/contracts/personal-data/sealed-facts';
 import type { Sql } from '@probity/persistence/database';
+import { isUuid } from '@probity/platform/ids';
 import type { NewEvent, RecordedEvent } from '../event-store';
 import type { DataKeys, FoundKey, Subject } from './data-keys';
 
@@ -46,7 +47,7 @@ export class PersonalDataCodec {
    * @param sql for a reader that is in a transaction
    */
   async open(events: RecordedEvent[], sql?: Sql): Promise<RecordedEvent[]> {
-    const ids = events.flatMap((event) => subjectOf(event)?.id ?? []);
+    const ids = events.flatMap((event) => (event.isForeign ? [] : (subjectOf(event)?.id ?? [])));
     if (ids.length === 0) return events;
     const keys = await this.keys.find(ids, sql);
     return events.map((event) => opened(event, keys));
@@ -58,8 +59,11 @@ function sealed({ stream, event }: Placed, keys: ReadonlyMap<string, FoundKey>):
   if (!known) return { stored: event, seen: event };
   const { rest, personal } = separate(known.fact.data, event.data);
   const storedWith = (box: string): NewEvent => ({ ...event, data: { ...(rest as Data), [SEALED_FIELD]: box } });
-  const key = keys.get(idOf(known, event.data as Data));
+  const id = idOf(known, event.data as Data);
+  const key = id === undefined ? undefined : keys.get(id);
   if (key === 'destroyed') return { stored: storedWith(NOTHING), seen: { ...event, data: rest } };
+  if (personal !== undefined && !key)
+    throw new Error(`the ${event.type} ${event.id} of ${stream} names no subject whose key could seal it`);
   const box = personal === undefined ? NOTHING : key!.seal(JSON.stringify(personal), contextOf(stream, event));
   return { stored: storedWith(box), seen: event };
 }
@@ -69,7 +73,8 @@ function opened(event: RecordedEvent, keys: ReadonlyMap<string, FoundKey>): Reco
   const known = factOf(event);
   if (!known || event.isForeign) return event;
   const { [SEALED_FIELD]: box, ...rest } = event.data as Data;
-  const key = keys.get(idOf(known, rest));
+  const id = idOf(known, rest);
+  const key = id === undefined ? undefined : keys.get(id);
   if (box === undefined) return key === 'destroyed' ? erased(event, known) : event;
   if (box === NOTHING) return { ...event, data: rest };
   if (key === 'destroyed') return { ...event, data: rest, isErased: true };
@@ -91,7 +96,8 @@ function subjectOf(event: NewEvent): Subject | undefined {
   const known = factOf(event);
   if (!known) return undefined;
   const data = event.data as Data;
-  return { id: idOf(known, data), kind: known.subject, tenant_id: String(data.tenant_id) };
+  const id = idOf(known, data);
+  return id === undefined ? undefined : { id, kind: known.subject, tenant_id: data.tenant_id as string };
 }
 
 function factOf({ type, data }: NewEvent): SealedFact | undefined {
@@ -99,7 +105,11 @@ function factOf({ type, data }: NewEvent): SealedFact | undefined {
   return known && typeof data === 'object' && data !== null ? known : undefined;
 }
 
-const idOf = ({ subjectField }: SealedFact, data: Data): string => String(data[subjectField]);
+/** Undefined in an event that Probity did not write: another program may have anything in place of an id. */
+function idOf({ subjectField }: SealedFact, data: Data): string | undefined {
+  const id = data[subjectField];
+  return typeof id === 'string' && isUuid(id) ? id : undefined;
+}
 
 /** A sealed field that was copied to another event cannot be opened there. */
 const contextOf = (stream: string, { id, type }: NewEvent): string => `${stream} ${id} ${type}`;

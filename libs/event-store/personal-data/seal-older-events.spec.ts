@@ -56,6 +56,28 @@ describe('events of older versions', () => {
     expect(rows).toEqual([{ name: 'event_store.events' }]);
   });
 
+  it('are sealed, although another program wrote events that cannot be', async () => {
+    const data = ['{"tenant_id":"x","profile":{"email":"a"}}', '{"customer_id":{"toString":1}}', 'null', '[]', '{}'];
+    for (const [revision, one] of data.entries()) {
+      const insert =
+        "INSERT INTO event_store.events VALUES ('customer-foreign', $1, gen_random_uuid(), 'CustomerCreated', $2)";
+      await test.owner.query(insert, [revision, one]);
+    }
+    const customer = await fill(CUSTOMER_FACTS, 'customer-');
+    const of = 'SELECT data FROM event_store.events WHERE stream = $1 ORDER BY revision';
+    await (await job()).sealAll();
+    expect((await test.owner.query<{ data: string }>(of, [customer])).rows.map((row) => row.data).join()).not.toMatch(
+      NAME,
+    );
+    expect(
+      (await test.owner.query<{ data: string }>(of, ['customer-foreign'])).rows.map((row) => row.data).slice(0, 2),
+    ).toEqual(data.slice(0, 2));
+    await test.owner.transaction(async (sql) => {
+      await sql.query('SET LOCAL session_replication_role = replica');
+      await sql.query('DELETE FROM event_store.events');
+    });
+  });
+
   it('keep their place for readers of all streams', async () => {
     const order = 'SELECT id, position, transaction_id FROM event_store.events ORDER BY transaction_id, position';
     await fill(CUSTOMER_FACTS, 'customer-');

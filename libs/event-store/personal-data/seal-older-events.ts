@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { isDefiniteFailure, isTransientFailure } from '@probity/persistence/failures';
+import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { NewEvent } from '../event-store';
@@ -11,6 +11,7 @@ const REST_MS = 20;
 /** An instance of an older version may still store events that are not sealed. */
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AFTER_TROUBLE_MS = 5_000;
+const MAX_REPORTED_STREAMS = 100;
 
 /** The types of events with personal data that versions without sealing stored. It never grows. */
 export const OLDER_TYPES = [
@@ -45,6 +46,7 @@ interface Row {
 export class SealOlderEvents {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private readonly reported = new Set<string>();
   private passed = (): void => {};
   /** Resolves when this instance has sealed everything that it can. */
   readonly sealed = new Promise<void>((resolve) => (this.passed = resolve));
@@ -97,19 +99,30 @@ export class SealOlderEvents {
     }
   }
 
-  /** If Postgres rejects one of the events, the others are sealed nevertheless. */
+  /**
+   * If one of the events cannot be sealed, because Probity did not write it or Postgres rejects it, the others are sealed
+   * nevertheless.
+   */
   private async seal(rows: Row[]): Promise<number> {
     try {
       return await this.replace(rows);
     } catch (err) {
-      if (!isDefiniteFailure(err) || isTransientFailure(err)) throw err;
-      const [first] = rows;
-      if (rows.length === 1) this.logger.error({ err, stream: first!.stream }, 'an event cannot be sealed');
-      if (rows.length === 1) return 0;
+      if (isUnavailable(err)) throw err;
+      if (rows.length === 1) {
+        this.report(rows[0]!, err);
+        return 0;
+      }
       let sealed = 0;
       for (const row of rows) sealed += await this.seal([row]);
       return sealed;
     }
+  }
+
+  /** Each stream once, although its events are looked at every minute. */
+  private report({ stream, revision }: Row, err: unknown): void {
+    if (this.reported.has(stream) || this.reported.size >= MAX_REPORTED_STREAMS) return;
+    this.reported.add(stream);
+    this.logger.error({ err, stream, revision }, 'an event cannot be sealed');
   }
 
   private async replace(rows: Row[]): Promise<number> {

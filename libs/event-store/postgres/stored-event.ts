@@ -1,4 +1,5 @@
-import type { EventMetadata, RecordedEvent } from '../event-store';
+import { isObject } from '@probity/platform/is-object';
+import type { RecordedEvent } from '../event-store';
 
 export const CHUNK_SIZE = 500;
 /** A read ends early after this, because an event may have a megabyte: it is parsed on the main thread. */
@@ -20,7 +21,10 @@ export interface EventRow {
  */
 export function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {
   const event = { id, type, data: parse(data), stream, revision: Number(revision) };
-  return metadata === null ? event : { ...event, metadata: parse(metadata) as EventMetadata };
+  if (metadata === null) return event;
+  const read = parse(metadata);
+  // Metadata of another form were not written by Probity either.
+  return isObject(read) ? { ...event, metadata: read } : { ...event, data: undefined };
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
-import type { EventStore, RecordedEvent } from '../event-store';
+import { type EventStore, NO_STREAM, type RecordedEvent } from '../event-store';
 import type { ProjectedTables } from '../rebuild/projected-tables';
 import { eachStream } from '../rebuild/read-streams';
 import type { CopiedTable } from './copied-tables';
@@ -97,16 +97,19 @@ export class CompareStreams {
   /** Projects the events that the rows have into the copies. */
   private async project(sql: Sql, streams: string[], revisions: Map<string, number>): Promise<Map<string, Seen>> {
     const copies = onCopies(sql, this.kind.tables);
-    const seen = new Map<string, Seen>(streams.map((stream) => [stream, { last: -1, events: 0, isErased: false }]));
+    const seen = new Map<string, Seen>(
+      streams.map((stream) => [stream, { last: NO_STREAM, events: 0, isErased: false }]),
+    );
     await eachStream(this.events, streams, async (chunk) => {
-      const { stream, revision } = chunk.at(-1)!;
+      const { stream } = chunk[0]!;
       const of = seen.get(stream)!;
-      of.last = revision;
+      // A follower passes over events of other programs: the row need not be at their revisions.
+      of.last = chunk.findLast(({ isForeign }) => !isForeign)?.revision ?? of.last;
       of.events += chunk.length;
       of.isErased ||= chunk.some(({ isErased }) => isErased);
       const reflected = revisions.get(this.keyOf(stream)) ?? Infinity;
       const known: RecordedEvent[] = chunk.filter((event) => event.revision <= reflected);
-      if (known.length === 0) return;
+      if (known.length === 0 || of.last === NO_STREAM) return; // another program began the stream
       refuseDamaged(known);
       await withoutEntries(() => this.kind.projection.projection(copies, known, true));
     });

@@ -7,6 +7,7 @@ import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { DeadLetterBook, factLetter } from '../dead-letter-book';
 import { deliverFact } from '../deliver-fact';
+import { isPublishable, traceparentOf, UNREADABLE } from '../facts/fact-message';
 import { FactsAgain } from './facts-again';
 
 export interface EmbeddedFactsOptions {
@@ -78,15 +79,20 @@ export class EmbeddedFacts {
   /** Whether the fact was handled, or has no handler. If not, it is listed as a dead letter. */
   private async deliverOne(
     streams: PublishedStreams,
-    { id, stream, revision, type: name, data, metadata, isForeign }: RecordedEvent,
+    event: RecordedEvent,
     handlers: ReadonlyMap<string, MessageHandler>,
   ): Promise<boolean> {
     const { logger } = this.options;
-    const type = factType(streams, name);
+    const { id, stream, revision, data, isForeign } = event;
+    const type = factType(streams, event.type);
     const handler = handlers.get(type);
     if (!handler || isForeign) return true; // the follower of its projection reports a foreign event
+    if (!isPublishable(streams, event)) {
+      logger.error({ stream, revision, id }, UNREADABLE);
+      return true;
+    }
     let isHandled = true;
-    const context = { id, stream, revision, traceparent: metadata?.traceparent };
+    const context = { id, stream, revision, traceparent: traceparentOf(event) };
     await deliverFact(handler, data, context, {
       ended: this.ending.signal,
       failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),

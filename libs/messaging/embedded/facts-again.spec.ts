@@ -25,7 +25,13 @@ describe('a dead fact in one process', () => {
     await new PostgresEventStore(test.owner).append(
       STREAM,
       -1,
-      [{ id: '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11', type: 'CustomerProfileChanged', data: { n: 1 } }],
+      [
+        {
+          id: '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11',
+          type: 'CustomerProfileChanged',
+          data: { customer_id: 'a', n: 1 },
+        },
+      ],
       () => Promise.resolve(),
     );
   });

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import type { RecordedEvent } from '@probity/event-store/event-store';
-import { factMessage } from './fact-message';
+import type { EventMetadata, RecordedEvent } from '@probity/event-store/event-store';
+import { factMessage, isPublishable } from './fact-message';
 
 const ofService = (service: string) => PUBLISHED_STREAMS.find((streams) => streams.service === service)!;
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -36,6 +37,30 @@ describe('a published fact', () => {
     const { metadata: _, ...untraced } = event;
     expect(factMessage(ofService('ledger'), untraced).headers).not.toHaveProperty('traceparent');
   });
+
+  it('has text in each header, whatever another program wrote', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PUBLISHED_STREAMS),
+        fc.string(),
+        fc.object(),
+        fc.jsonValue(),
+        (streams, type, data, value) => {
+          const metadata = { traceparent: value } as EventMetadata;
+          const written = { ...event, type, metadata, data: { ...data, created_at: value } };
+          const { headers } = factMessage(streams, written);
+          expect(Object.values(headers!).filter((header) => typeof header !== 'string')).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it.each([undefined, null, 7, 'text', {}, { ledger_id: 'm' }, { ledger_id: { toString: 1 } }])(
+    'cannot be made of an event with the data %s',
+    (data) => {
+      expect(isPublishable(ofService('ledger'), { ...event, data })).toBe(false);
+    },
+  );
 
   it('never contains the hash of an API key', () => {
     const data = { tenant_id: 't', key_id: 'k', key_hash: 'f'.repeat(64), created_at: '2026-11-20T10:00:00.000Z' };

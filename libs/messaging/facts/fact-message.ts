@@ -2,6 +2,7 @@ import type { Message } from 'kafkajs';
 import { factType, type PublishedStreams } from '@probity/contracts/facts';
 import { FACT_HEADERS, HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { isObject } from '@probity/platform/is-object';
 
 /**
  * The published form of an event. The header `ce_id` is the id of the event, so that consumers recognise duplicates.
@@ -13,7 +14,7 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent, aga
   const data = event.data as Record<string, unknown>;
   const { withheld = [] } = streams.facts.find(({ type }) => type === event.type) ?? {};
   const published = withheld.length === 0 ? data : omit(data, withheld);
-  const traceparent = event.metadata?.traceparent;
+  const traceparent = traceparentOf(event);
   const time = occurredAt(data);
   return {
     key: event.stream.slice(streams.prefix.length),
@@ -33,14 +34,31 @@ export function factMessage(streams: PublishedStreams, event: RecordedEvent, aga
   };
 }
 
-/** Whether Probity wrote the event, and it can be read. An event is unreadable only if it was tampered with. */
-export const isPublishable = ({ data, isForeign }: RecordedEvent): boolean =>
-  isForeign !== true && typeof data === 'object' && data !== null;
+/** Another program, or a person who owns the event store, may have written metadata of any form. */
+export function traceparentOf({ metadata }: Pick<RecordedEvent, 'metadata'>): string | undefined {
+  const traceparent: unknown = metadata?.traceparent;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
+/** What the log says of an event that cannot be read. */
+export const UNREADABLE = 'an event cannot be read and is not published; verify its stream';
+
+/**
+ * Whether Probity wrote the event, and it can be read: its data name the stream. An event is unreadable only if it was
+ * tampered with. Services of a newer version may write types that this one does not know.
+ */
+export function isPublishable(streams: PublishedStreams, { stream, type, data, isForeign }: RecordedEvent): boolean {
+  if (isForeign || !isObject(data)) return false;
+  const known = streams.facts.find((fact) => fact.type === type)?.streams;
+  const id = known && data[known.idField];
+  return !known || (typeof id === 'string' && stream === known.prefix + (known.idPrefix ?? '') + id);
+}
 
 /** Every event has one field with the time when it happened, such as `posted_at`. */
 function occurredAt(data: Record<string, unknown>): string | undefined {
   const field = Object.keys(data).find((name) => name.endsWith('_at'));
-  return field === undefined ? undefined : String(data[field]);
+  const time = field === undefined ? undefined : data[field];
+  return typeof time === 'string' ? time : undefined;
 }
 
 function omit(data: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {

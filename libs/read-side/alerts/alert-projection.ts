@@ -54,7 +54,10 @@ export const ALERT_TABLES: ProjectedTables = {
 export async function projectAlertEvents(sql: Sql, events: RecordedAlertEvent[]): Promise<void> {
   const raised = events.filter(isRaised);
   if (raised.length > 0) await insertAlerts(sql, raised);
-  await forgetCounted(sql, events);
+  await forgetCounted(
+    sql,
+    events.filter(({ isForeign }) => !isForeign),
+  );
   for (const event of events) {
     if (isRaised(event) || (await passOver(sql, ALERT_ROW, event))) continue;
     if (await (isDecided(event) ? decide(sql, event) : handle(sql, event))) {

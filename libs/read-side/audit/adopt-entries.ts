@@ -1,4 +1,6 @@
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
+import { StreamCutOff } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import { newId } from '@probity/platform/ids';
@@ -20,7 +22,7 @@ export async function adoptOlderEntries(
   rowsOnly: string,
 ): Promise<void> {
   const aggregate = actionsOf(trail);
-  if (await store.load(aggregate, ADOPTION)) return;
+  if (await wereAdopted(store, aggregate)) return;
   const statement = `
     SELECT id AS action_id, tenant_id, subject_type, subject_id, action, actor, actor_name, reason, data, at
     FROM ${trail}.audit_events a WHERE (${rowsOnly}) AND id > $1 ORDER BY id LIMIT ${AT_ONCE}`;
@@ -38,6 +40,16 @@ export async function adoptOlderEntries(
   }
   const data = { action_id: ADOPTION, entries };
   const event = { id: newId(), type: 'OlderEntriesAdopted' as const, data };
-  await store.begin(aggregate, ADOPTION, { events: [event] });
+  await store.change(aggregate, ADOPTION, (adopted) => (adopted ? undefined : { events: [event] }));
   if (entries > 0) logger.info({ trail, entries }, 'audit entries of earlier versions are events now');
+}
+
+/** Entries are never adopted twice, so a stream whose events were damaged counts: this must not keep a service from its start. */
+async function wereAdopted(store: AggregateStore, aggregate: ReturnType<typeof actionsOf>): Promise<boolean> {
+  try {
+    return (await store.load(aggregate, ADOPTION)) !== undefined;
+  } catch (error) {
+    if (error instanceof EventDamaged || error instanceof StreamCutOff) return true; // operators get a notice
+    throw error;
+  }
 }

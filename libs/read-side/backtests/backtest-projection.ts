@@ -1,11 +1,16 @@
-import type { BacktestEnded, BacktestEvent, BacktestStarted } from '@probity/contracts/backtests/events';
+import {
+  BACKTEST_STREAM_PREFIX,
+  type BacktestEnded,
+  type BacktestEvent,
+  type BacktestStarted,
+} from '@probity/contracts/backtests/events';
 import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { auditOf, recordAudit, shownActor } from '../audit/audit-entry';
 import { TRAILS } from '../audit/trails';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedBacktestEvent = RecordedEvent & BacktestEvent;
 
@@ -25,6 +30,7 @@ const END = `
   UPDATE pipeline.backtests SET outcome = $3, ended_by = $4, ended_at = $5, reason = $6, result = $7, examples = $8,
     revision = $2, claim = NULL, lease_until = NULL
   WHERE id = $1 AND revision = $2 - 1`;
+const BACKTEST_ROW = { table: 'pipeline.backtests', prefix: BACKTEST_STREAM_PREFIX };
 const REFLECTED = 'SELECT revision FROM pipeline.backtests WHERE id = $1';
 const RUN = ['claim', 'lease_until', 'claimed_at', 'attempts', 'customers_read', 'customers_total'];
 export const BACKTEST_TABLES: ProjectedTables = {
@@ -47,6 +53,7 @@ export const BACKTEST_TABLES: ProjectedTables = {
  */
 export async function projectBacktestEvents(sql: Sql, events: RecordedBacktestEvent[]): Promise<void> {
   for (const event of events) {
+    if (await passOver(sql, BACKTEST_ROW, event)) continue;
     const isNew = await advance(sql, event);
     if (isNew) await recordAudit(sql, 'pipeline', auditOf(event, auditedIn(event)));
     else await refuseGap(sql, REFLECTED, event.data.backtest_id, event);

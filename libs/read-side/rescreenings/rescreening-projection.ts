@@ -1,11 +1,15 @@
-import type { RescreeningEvent, ScorerRescreeningEnded } from '@probity/contracts/rescreenings/events';
+import {
+  RESCREENING_STREAM_PREFIX,
+  type RescreeningEvent,
+  type ScorerRescreeningEnded,
+} from '@probity/contracts/rescreenings/events';
 import { auditedBy } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { type AuditEntry, auditOf, recordAudit } from '../audit/audit-entry';
 import { TRAILS } from '../audit/trails';
-import { refuseGap } from '../refuse-gap';
+import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedRescreeningEvent = RecordedEvent & RescreeningEvent;
 
@@ -20,6 +24,11 @@ const END = `
   UPDATE pipeline.scorer_rescreenings SET revision = $2, outcome = $3, error = $4, ended_at = $5, screened = $6,
     matched = $7, critical = $8, high = $9, medium = $10, low = $11
   WHERE id = $1 AND revision = $2 - 1`;
+/** A stream has a row in one of them. */
+const ROWS = ['pipeline.scorer_rescreenings', 'pipeline.scorer_versions'].map((table) => ({
+  table,
+  prefix: RESCREENING_STREAM_PREFIX,
+}));
 const REFLECTED = 'SELECT revision FROM pipeline.scorer_rescreenings WHERE id = $1';
 const VERSION_REFLECTED = 'SELECT revision FROM pipeline.scorer_versions WHERE id = $1';
 const COUNTS = ['screened', 'matched', 'critical', 'high', 'medium', 'low'];
@@ -43,6 +52,10 @@ export const RESCREENING_TABLES: ProjectedTables = {
  */
 export async function projectRescreeningEvents(sql: Sql, events: RecordedRescreeningEvent[]): Promise<void> {
   for (const event of events) {
+    if (event.isForeign) {
+      for (const row of ROWS) await passOver(sql, row, event);
+      continue;
+    }
     const isNew = await advance(sql, event);
     if (!isNew) await refuseGap(sql, reflected(event), event.data.rescreening_id, event);
     const entry = isNew && rescreeningAudit(event);

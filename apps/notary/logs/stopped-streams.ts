@@ -1,0 +1,68 @@
+import type { Contradictions } from '@probity/persistence/contradictions';
+import type { Database } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
+import type { Logger } from '@probity/platform/logging';
+import type { SetAside } from '../leaves/sort-out';
+
+/** Another program may write any number of streams. Those beyond are found again at their next event. */
+const MAX_KEPT = 1_000;
+
+const READ = 'SELECT stream FROM notary.stopped_streams';
+const COUNT = 'SELECT count(*)::int AS count FROM notary.stopped_streams';
+const STOP = `
+  INSERT INTO notary.stopped_streams AS s (stream, log, revision, problem, stopped_at)
+  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM notary.stopped_streams) < ${MAX_KEPT}
+  ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, problem = excluded.problem`;
+const CONTINUE = 'DELETE FROM notary.stopped_streams WHERE stream = ANY($1)';
+
+/**
+ * Streams with an event that cannot be logged: another program wrote it, or it was damaged before it was signed. No log
+ * gets later events of these streams. The logs go on with all other streams.
+ */
+export class StoppedStreams {
+  private stopped = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly contradictions: Contradictions,
+    private readonly logger: Logger,
+    private readonly now: Clock,
+  ) {}
+
+  has(stream: string): boolean {
+    return this.stopped.has(stream);
+  }
+
+  async read(): Promise<string[]> {
+    const { rows } = await this.database.query<{ stream: string }>(READ);
+    this.stopped = new Set(rows.map(({ stream }) => stream));
+    return [...this.stopped];
+  }
+
+  async count(): Promise<number> {
+    return (await this.database.query<{ count: number }>(COUNT)).rows[0]!.count;
+  }
+
+  /** Resolves when it is stored. Operators get a notice, and the log names each stream once. */
+  async stop(stream: string, { log, revision, problem }: SetAside): Promise<void> {
+    await this.database.query(STOP, [stream, log, revision, problem.slice(0, 500), this.now()]);
+    if (this.stopped.has(stream)) return;
+    if (this.stopped.size < MAX_KEPT) this.stopped.add(stream);
+    const error = new Error(`${stream} is in no log from event ${revision} on: ${problem}`);
+    this.logger.error({ stream, log, revision, problem }, 'an event cannot be logged; its stream is set aside');
+    await this.contradictions.report(error, stream, problem);
+  }
+
+  /** The stream is looked at again: forgets that it has stopped, until `stop` or `proceed`. */
+  tryAgain(stream: string): void {
+    this.stopped.delete(stream);
+  }
+
+  /** The streams go on that did not stop again. */
+  async proceed(tried: string[]): Promise<void> {
+    const sound = tried.filter((stream) => !this.stopped.has(stream));
+    if (sound.length === 0) return;
+    await this.database.query(CONTINUE, [sound]);
+    this.logger.info({ streams: sound }, 'streams that were set aside are logged again');
+  }
+}
