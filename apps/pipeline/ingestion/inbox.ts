@@ -41,12 +41,11 @@ export async function storeEvents(
   events: NewEvent[],
   quota?: WaitingQuota,
 ): Promise<ReadonlyMap<NewEvent, Refusal>> {
-  const [placed, stored] = await Promise.all([place(ingestion.database, events), storedOf(ingestion.database, events)]);
-  const isFresh = ({ event_id }: NewEvent): boolean => !stored.has(event_id);
-  const waiting = events.filter((event, n) => isFresh(event) && placed[n]!.customerId === undefined);
-  const refused = quota?.refuse(waiting) ?? new Map<NewEvent, Refusal>();
-  const admitted = placed.filter((_, n) => isFresh(events[n]!) && !refused.has(events[n]!));
-  if (admitted.length > 0) await append(ingestion, admitted);
+  const placed = await place(ingestion.database, events);
+  const waiting = events.filter((_, n) => placed[n]!.customerId === undefined);
+  const refused = quota ? await withoutStored(ingestion.database, quota.refuse(waiting)) : new Map<NewEvent, Refusal>();
+  const admitted = placed.filter((_, n) => !refused.has(events[n]!));
+  await appendNew(ingestion, [...new Map(admitted.map((each) => [each.event.event_id, each])).values()]);
   quota?.add(waiting.filter((event) => !refused.has(event)));
   return refused;
 }
@@ -64,17 +63,41 @@ async function place(sql: Sql, events: NewEvent[]): Promise<PlacedEvent[]> {
   });
 }
 
+/** An event is sent again when its outcome was unknown. */
+class StoredAlready extends Error {}
+
+/** The event store wraps what its transaction throws. */
+const isStoredAlready = (error: unknown): boolean =>
+  error instanceof StoredAlready || (error instanceof Error && error.cause instanceof StoredAlready);
+
+/** Each event once. */
+async function appendNew(ingestion: Ingestion, placed: PlacedEvent[]): Promise<void> {
+  try {
+    await append(ingestion, placed);
+  } catch (error) {
+    const stored = isStoredAlready(error) ? await storedOf(ingestion.database, placed) : new Set();
+    if (stored.size === 0) throw error;
+    const others = placed.filter(({ event }) => !stored.has(event.event_id));
+    await appendNew(ingestion, others);
+  }
+}
+
+/**
+ * If an append and its projection are one transaction, no event is in two of the event store. If not, the second one
+ * changes nothing.
+ *
+ * @throws Error for which `isStoredAlready` is true; then nothing was stored
+ */
 async function append({ events }: Ingestion, placed: PlacedEvent[]): Promise<void> {
+  if (placed.length === 0) return;
   const accepted = eventsAccepted(placed);
   await events.beginStreams(
     accepted.map(({ first }) => first),
-    async (sql, recorded) => {
+    async (sql, recorded, atomic) => {
       const begun = new Set(recorded.map(({ stream }) => stream));
-      const ofBegun = accepted.filter(({ first }) => begun.has(first.stream));
-      await insertEvents(
-        sql,
-        ofBegun.flatMap((each) => each.placed),
-      );
+      const ofBegun = accepted.filter(({ first }) => begun.has(first.stream)).flatMap((each) => each.placed);
+      const inserted = await insertEvents(sql, ofBegun);
+      if (atomic && inserted < ofBegun.length) throw new StoredAlready('some of the events are stored already');
     },
   );
 }
@@ -85,11 +108,21 @@ async function behind(sql: Sql, customers: ReadonlyMap<string, string>): Promise
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** The ids of events that are in the inbox or have an outcome, for example because they are sent again. */
-async function storedOf(sql: Sql, events: NewEvent[]): Promise<Set<string>> {
+/** An event that is sent again because its outcome was unknown is not refused. */
+async function withoutStored(sql: Sql, refused: Map<NewEvent, Refusal>): Promise<Map<NewEvent, Refusal>> {
+  if (refused.size === 0) return refused;
+  const stored = await storedOf(
+    sql,
+    [...refused.keys()].map((event) => ({ event })),
+  );
+  return new Map([...refused].filter(([{ event_id }]) => !stored.has(event_id)));
+}
+
+/** The ids of those events that are in the inbox or have an outcome. */
+async function storedOf(sql: Sql, events: Pick<PlacedEvent, 'event'>[]): Promise<Set<string>> {
   const { rows } = await sql.query<{ event_id: string }>(STORED, [
-    events.map(({ tenant_id }) => tenant_id),
-    events.map(({ event_id }) => event_id),
+    events.map(({ event }) => event.tenant_id),
+    events.map(({ event }) => event.event_id),
   ]);
   return new Set(rows.map(({ event_id }) => event_id));
 }

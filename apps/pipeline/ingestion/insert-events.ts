@@ -21,14 +21,14 @@ const INSERT = `
   ON CONFLICT (event_id) DO NOTHING`;
 
 /**
- * Puts events that are in the event store into the inbox.
+ * Puts events that are in the event store into the inbox. Returns how many were not there before.
  *
  * @param due when they are processed at the earliest; default: now
  */
-export async function insertEvents(sql: Sql, placed: PlacedEvent[], due: string | Date | null = null): Promise<void> {
-  if (placed.length === 0) return;
+export async function insertEvents(sql: Sql, placed: PlacedEvent[], due: string | Date | null = null): Promise<number> {
+  if (placed.length === 0) return 0;
   const events = placed.map(({ event }) => event);
-  await sql.query(INSERT, [
+  const { rowCount } = await sql.query(INSERT, [
     events.map(({ event_id }) => event_id),
     events.map(({ tenant_id }) => tenant_id),
     events.map(({ event_type }) => event_type),
@@ -40,4 +40,5 @@ export async function insertEvents(sql: Sql, placed: PlacedEvent[], due: string 
     placed.map(({ content }) => content).join('\n'),
     due,
   ]);
+  return rowCount ?? 0;
 }

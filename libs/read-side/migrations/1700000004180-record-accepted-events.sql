@@ -39,3 +39,6 @@ BEGIN
   ALTER TABLE pipeline.processed_events ALTER COLUMN payload SET COMPRESSION lz4, ALTER COLUMN stages SET COMPRESSION lz4;
 EXCEPTION WHEN feature_not_supported THEN NULL; -- this server was built without it
 END $$;
+
+-- Most readers of the order want none of these events: for them the order has an index without them.
+CREATE INDEX events_without_accepted ON event_store.events (transaction_id, position) WHERE stream NOT LIKE 'ingestion-%';
