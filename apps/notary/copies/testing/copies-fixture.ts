@@ -12,8 +12,6 @@ import { WitnessTarget } from '../witness/witness-target';
 import { BucketServer } from './bucket-server';
 import { WitnessServer } from './witness-server';
 
-const TIMEOUT_MS = 1_000;
-
 /** Waits until a condition holds. */
 export async function until(condition: () => Promise<boolean> | boolean, what: string): Promise<void> {
   for (const limit = Date.now() + 20_000; !(await condition());) {
@@ -26,6 +24,8 @@ export async function until(condition: () => Promise<boolean> | boolean, what: s
 export class CopiesFixture {
   readonly bucket = new BucketServer('archive');
   readonly witness: WitnessServer;
+  /** of each request. Short, because a test may wait for one that gets no response. */
+  timeoutMs = 1_000;
   readonly outcomes: [target: string, CopyOutcome][] = [];
 
   constructor(
@@ -50,7 +50,7 @@ export class CopiesFixture {
 
   get bucketTarget(): CopyTarget {
     const place = { bucket: 'archive', prefix: 'probity-1/', region: 'us-east-1', endpoint: this.bucket.url };
-    const bucket = new ObjectBucket({ ...place, lockMode: 'COMPLIANCE', lockDays: 365 }, TIMEOUT_MS);
+    const bucket = new ObjectBucket({ ...place, lockMode: 'COMPLIANCE', lockDays: 365 }, this.timeoutMs);
     return new BucketTarget('archive', bucket, this.notaries.now);
   }
 
@@ -59,7 +59,7 @@ export class CopiesFixture {
       parseWitnessKey(this.witness.vkey)!,
       new URL(this.witness.url),
       this.notaries.now,
-      TIMEOUT_MS,
+      this.timeoutMs,
     );
   }
 
