@@ -6,17 +6,18 @@ import { eventsAccepted } from './accepted-events';
 import { customerSubject, referenceOf, referenceSubject } from './event-reference';
 import { insertEvents } from './insert-events';
 import type { NewEvent, PlacedEvent } from './new-event';
-import { resolveCustomers } from './resolve-customers';
+import { distinctValues, RESOLVE } from './resolve-customers';
 import type { WaitingQuota } from './waiting-quota';
 
 /**
- * References under which events wait, and those of customers to which older events are being moved. For an EXISTS,
- * Postgres may read all references that are being moved once for each statement.
+ * The customers with the references, and whether older events wait under the reference, or are being moved to the
+ * customer. For an EXISTS, Postgres may read all references that are being moved once for each statement.
  */
-const BEHIND_OLDER = `
-  SELECT r.subject FROM unnest($1::text[], $2::uuid[]) AS r (subject, customer_id)
-  WHERE (${oldestOf('r.subject', 'unresolved', 'true', 1)}) OR (${oldestOf('r.subject', 'pending', 'true', 1)})
-    OR (SELECT true FROM pipeline.subjects s WHERE s.customer_id = r.customer_id LIMIT 1)`;
+const PLACE = `
+  SELECT r.subject, r.customer_id,
+    (${oldestOf('r.subject', 'unresolved', 'true', 1)}) OR (${oldestOf('r.subject', 'pending', 'true', 1)})
+      OR (SELECT true FROM pipeline.subjects s WHERE s.customer_id = r.customer_id LIMIT 1) AS is_behind
+  FROM (${RESOLVE}) r`;
 const STORED = `
   SELECT e.event_id FROM unnest($1::uuid[], $2::uuid[]) AS e (tenant_id, event_id)
   WHERE (SELECT true FROM pipeline.inbox i WHERE i.event_id = e.event_id LIMIT 1) OR (${isProcessed('e')})`;
@@ -52,14 +53,17 @@ export async function storeEvents(
 
 async function place(sql: Sql, events: NewEvent[]): Promise<PlacedEvent[]> {
   const references = events.map(({ tenant_id, event_type, payload }) => referenceOf(tenant_id, event_type, payload));
-  const customers = await resolveCustomers(sql, references);
-  const behindOlder = await behind(sql, customers);
+  const { rows } = await sql.query<{ subject: string; customer_id: string; is_behind: boolean | null }>(
+    PLACE,
+    distinctValues(references),
+  );
+  const found = new Map(rows.map((row) => [row.subject, row]));
   return events.map((event, n): PlacedEvent => {
     const reference = referenceSubject(references[n]!);
-    const customerId = customers.get(reference);
-    const isDirect = customerId !== undefined && !behindOlder.has(reference);
+    const customer = found.get(reference);
     const content = JSON.stringify(event.payload);
-    return { event, content, subject: isDirect ? customerSubject(customerId) : reference, customerId };
+    const subject = customer && !customer.is_behind ? customerSubject(customer.customer_id) : reference;
+    return { event, content, subject, customerId: customer?.customer_id };
   });
 }
 
@@ -100,12 +104,6 @@ async function append({ events }: Ingestion, placed: PlacedEvent[]): Promise<voi
       if (atomic && inserted < ofBegun.length) throw new StoredAlready('some of the events are stored already');
     },
   );
-}
-
-async function behind(sql: Sql, customers: ReadonlyMap<string, string>): Promise<Set<string>> {
-  if (customers.size === 0) return new Set();
-  const { rows } = await sql.query<{ subject: string }>(BEHIND_OLDER, [[...customers.keys()], [...customers.values()]]);
-  return new Set(rows.map(({ subject }) => subject));
 }
 
 /** An event that is sent again because its outcome was unknown is not refused. */

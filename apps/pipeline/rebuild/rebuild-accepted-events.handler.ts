@@ -19,7 +19,7 @@ const RERUN = `
 /** What is still in the inbox has no outcome. */
 const RELEASE = "UPDATE pipeline.inbox SET due_at = now() WHERE due_at = 'infinity'";
 
-/** Accepted events and outcomes that Postgres lacks come back. Those that are there stay as they are. */
+/** Accepted events and outcomes that Postgres lacks come back. Rows that are there stay as they are. */
 @Controller()
 export class RebuildAcceptedEventsHandler {
   constructor(

@@ -31,14 +31,8 @@ BEGIN
   EXECUTE erase;
 END $$;
 
--- Sealed texts do not get shorter: LZ4 finds that out faster, and compresses the others faster, too.
-DO $$
-BEGIN
-  ALTER TABLE event_store.events ALTER COLUMN data SET COMPRESSION lz4;
-  ALTER TABLE pipeline.inbox ALTER COLUMN payload SET COMPRESSION lz4;
-  ALTER TABLE pipeline.processed_events ALTER COLUMN payload SET COMPRESSION lz4, ALTER COLUMN stages SET COMPRESSION lz4;
-EXCEPTION WHEN feature_not_supported THEN NULL; -- this server was built without it
-END $$;
+-- Sealed texts do not get shorter, and Postgres takes longer to find that out than to store them.
+ALTER TABLE event_store.events ALTER COLUMN data SET STORAGE EXTERNAL;
 
 -- Most readers of the order want none of these events: for them the order has an index without them.
 CREATE INDEX events_without_accepted ON event_store.events (transaction_id, position) WHERE stream NOT LIKE 'ingestion-%';
