@@ -5,6 +5,7 @@ import { EventDamaged } from '@probity/event-store/damaged';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
+import { isObject } from '@probity/platform/is-object';
 import type { Logger } from '@probity/platform/logging';
 import { CheckpointKeyUnreadable, type CheckpointKeys } from '../keys/checkpoint-keys';
 import type { StoppedLogs } from '../logs/stopped-logs';
@@ -115,9 +116,10 @@ export class TargetCopies {
   /** When the first event after the last copy was appended to the log. */
   private async grewAt(log: string, revision: number): Promise<Date> {
     for await (const [event] of this.parts.events.readStream(logStream(log), { from: revision, chunkSize: 1 })) {
+      if (event!.isForeign || !isObject(event!.data)) continue;
       const { logged_at, signed_at } = event!.data as { logged_at?: string; signed_at?: string };
       const at = new Date(logged_at ?? signed_at ?? '');
-      if (!event!.isForeign && !Number.isNaN(at.getTime())) return at;
+      if (!Number.isNaN(at.getTime())) return at;
     }
     return this.parts.now();
   }

@@ -9,8 +9,9 @@ const GIVEN = `json_to_recordset($1) AS g (id uuid, tenant_id uuid, subject_type
 const STRAYS_AT_ONCE = 500;
 const POLL_MS = 50;
 
+/** A forged event may have no actor, or anything in its place. Then Postgres rejects the row. */
 const asRows = (entries: TrailEntry[]): string =>
-  JSON.stringify(entries.map((entry) => ({ ...entry, actor_type: entry.actor.split(':', 1)[0] })));
+  JSON.stringify(entries.map((entry) => ({ ...entry, actor_type: String(entry.actor).split(':', 1)[0] })));
 
 const leftToComparison = new PartOfWork<true>('audit entries are left to a comparison');
 
