@@ -173,8 +173,8 @@ describe('the signing key of a ledger', () => {
     await post();
     await replace(ledger_id);
     await post();
-    const rows = async () =>
-      (await service.database.owner.query('SELECT * FROM ledger.signing_keys WHERE ledger_id = $1', [ledger_id])).rows;
+    const text = 'SELECT * FROM ledger.signing_keys WHERE ledger_id = $1 ORDER BY position';
+    const rows = async () => (await service.database.owner.query(text, [ledger_id])).rows;
     const before = await rows();
     expect(before).toHaveLength(2);
     await change('DELETE FROM ledger.signing_keys WHERE ledger_id = $1', [ledger_id]);
