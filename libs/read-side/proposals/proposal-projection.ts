@@ -139,8 +139,3 @@ function particulars(event: Later): Pick<AuditEntry, 'actor' | 'actor_name' | 'd
 }
 
 export const PROPOSAL_AUDIT = auditedBy(TRAILS.back_office, proposalAudit);
-
-/** Deletes all proposals, before a rebuild from the first event. */
-export async function dropProposalProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.proposals');
-}

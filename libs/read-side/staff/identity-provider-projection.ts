@@ -96,8 +96,3 @@ function auditEntry(event: RecordedIdentityProviderEvent) {
 }
 
 export const IDENTITY_PROVIDER_AUDIT = auditedBy(TRAILS.back_office, auditEntry);
-
-/** Deletes the projections of all identity providers, before a rebuild from the first event. */
-export async function dropIdentityProviderProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.identity_providers');
-}

@@ -127,10 +127,3 @@ async function project(sql: Sql, { type, data, revision }: RecordedStaffEvent): 
       return;
   }
 }
-
-/** Deletes the projections of all accounts, before a rebuild from the first event. Sessions go on. */
-export async function dropStaffProjections(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.staff_tokens');
-  await sql.query('DELETE FROM back_office.staff_roles');
-  await sql.query('DELETE FROM back_office.staff_accounts');
-}

@@ -6,7 +6,7 @@ import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { passOver, refuseGap } from '../refuse-gap';
 import { projectReportTemplate } from '../report-templates/template-projection';
-import { dropVerifications, projectVerification } from '../verifications/verification-projection';
+import { projectVerification } from '../verifications/verification-projection';
 import { NOTHING_BEFORE, tenantAudit, type TenantBefore } from './tenant-audit';
 
 export type RecordedTenantEvent = RecordedEvent & TenantEvent;
@@ -192,17 +192,4 @@ async function project(sql: Sql, event: RecordedTenantEvent): Promise<void> {
     case 'TenantCreated':
       return;
   }
-}
-
-/** Deletes the projections of all tenants, before a rebuild from the first event. */
-export async function dropTenantProjections(sql: Sql): Promise<void> {
-  await dropVerifications(sql);
-  await sql.query('DELETE FROM back_office.report_templates');
-  await sql.query('DELETE FROM back_office.emergency_access');
-  await sql.query('DELETE FROM back_office.four_eyes_policies');
-  await sql.query('DELETE FROM back_office.tenant_limits');
-  await sql.query('DELETE FROM back_office.compliance_settings');
-  await sql.query('DELETE FROM back_office.api_keys');
-  await sql.query('DELETE FROM back_office.currencies');
-  await sql.query('DELETE FROM back_office.tenants');
 }

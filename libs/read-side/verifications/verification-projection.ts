@@ -26,12 +26,6 @@ export async function projectVerification(sql: Sql, event: Verified): Promise<vo
   if (counts(event)) await sql.query(PUT_LAST, ['ledger', tenant_id, event.data.ledger_id, verified, verified_at]);
 }
 
-/** Deletes what `projectVerification` stores, before a rebuild from the first event. */
-export async function dropVerifications(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM back_office.ledger_verifications');
-  await sql.query('DELETE FROM back_office.last_verifications');
-}
-
 /**
  * Whether Probity takes the outcome for its own last one. One of staff with a problem may come from a checkpoint that they
  * gave, so Probity looks itself.
