@@ -1,4 +1,5 @@
 import type { Database } from '@probity/persistence/database';
+import { sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
 import { refuseDamaged } from './damaged';
 import { type EventStore, type InlineProjection, ReadSideBehind, type RecordedEvent } from './event-store';
 
@@ -16,15 +17,29 @@ export async function projectStream(
 ): Promise<void> {
   const last = events.at(-1);
   if (!last) return;
+  const project = async (some: RecordedEvent[]): Promise<void> => {
+    refuseDamaged(some);
+    await beside(() => database.transaction((sql) => projection(sql, some, false)));
+  };
   try {
-    refuseDamaged(events);
-    await database.transaction((sql) => projection(sql, events, false));
+    await project(events);
   } catch (error) {
     if (!(error instanceof ReadSideBehind)) throw error;
-    for await (const chunk of store.readStream(last.stream, { from: error.reflected + 1, to: last.revision })) {
-      refuseDamaged(chunk);
-      await database.transaction((sql) => projection(sql, chunk, false));
-    }
+    for await (const chunk of store.readStream(last.stream, { from: error.reflected + 1, to: last.revision }))
+      await project(chunk);
+  }
+}
+
+/**
+ * Another process may project the same events at the same time, so that both insert the same row. The other one has
+ * committed when this one fails, so the second attempt finds its row.
+ */
+async function beside(project: () => Promise<void>): Promise<void> {
+  try {
+    await project();
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    await project();
   }
 }
 

@@ -16,6 +16,10 @@ import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedAlertEvent = RecordedEvent & AlertEvent;
 
+/**
+ * ON CONFLICT names no column on purpose: with (id), a concurrent insert of the same alert can fail on the unique index
+ * of the alert that it reopens.
+ */
 const INSERT_ALERTS = `
   INSERT INTO customer_risk.alerts (id, tenant_id, customer_id, source, alert_type, severity, title, trigger_ref,
     metadata, match, list, entry_id, evidence, event_id, rule_id, status, decisions, reopens, reopened,
@@ -25,7 +29,7 @@ const INSERT_ALERTS = `
   FROM json_to_recordset($1) AS a (alert_id uuid, tenant_id uuid, customer_id uuid, source text, alert_type text,
     severity text, title text, trigger_ref text, metadata text, match text, list text, entry_id text, evidence text, event_id uuid,
     rule_id uuid, reopens uuid, reopened text, raised_at timestamptz, revision bigint)
-  ON CONFLICT (id) DO NOTHING RETURNING id`;
+  ON CONFLICT DO NOTHING RETURNING id`;
 const DECIDE = `
   UPDATE customer_risk.alerts SET status = $3, resolution = $4, decisions = decisions || $5::jsonb, updated_at = $6,
     revision = $2, decided_at = CASE WHEN $3 <> 'escalated' THEN $6::timestamptz END,

@@ -8,8 +8,12 @@ import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-st
 import type { Sql } from '@probity/persistence/database';
 import { hashOfLeaf } from './logged-leaf';
 
+/**
+ * ON CONFLICT names no column on purpose: with (log), a concurrent insert of the same log can fail on the unique index of
+ * the tenant.
+ */
 const BEGIN = `
-  INSERT INTO notary.logs (log, tenant_id, revision) VALUES ($1, $2, ${NO_STREAM}) ON CONFLICT (log) DO NOTHING`;
+  INSERT INTO notary.logs (log, tenant_id, revision) VALUES ($1, $2, ${NO_STREAM}) ON CONFLICT DO NOTHING`;
 const LOCK = 'SELECT revision::float8 AS revision FROM notary.logs WHERE log = $1 FOR UPDATE';
 const ADVANCE = 'UPDATE notary.logs SET revision = $2 WHERE log = $1';
 

@@ -13,12 +13,16 @@ import { passOver, refuseGap } from '../refuse-gap';
 
 export type RecordedRescreeningEvent = RecordedEvent & RescreeningEvent;
 
+/**
+ * ON CONFLICT names no column on purpose: with (id), a concurrent insert of the same row can fail on the other unique
+ * index of the table.
+ */
 const INTRODUCE = `
   INSERT INTO pipeline.scorer_versions (id, version, introduced_at, revision) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (id) DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 const START = `
   INSERT INTO pipeline.scorer_rescreenings (id, tenant_id, scorer_version, total, started_at, revision)
-  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`;
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
 /** With the counts of the event, because a rebuilt row has none. */
 const END = `
   UPDATE pipeline.scorer_rescreenings SET revision = $2, outcome = $3, error = $4, ended_at = $5, screened = $6,
