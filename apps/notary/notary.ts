@@ -11,13 +11,15 @@ import type { Logger } from '@probity/platform/logging';
 import type { Sealer } from '@probity/platform/sealing';
 import { CheckpointCopies, type CopyOptions } from './copies/copies';
 import { CHECKPOINT_KEY, logOfKeys } from './keys/checkpoint-key';
-import { CheckpointKeys, CheckpointKeyUnreadable } from './keys/checkpoint-keys';
+import { CheckpointKeys } from './keys/checkpoint-keys';
+import { CheckpointKeyUnreadable } from './keys/checkpoint-key-unreadable';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
 import { sortOut, type SortedOut, type Stopped } from './leaves/sort-out';
+import { isDamage } from './logs/log-damage';
 import { StoppedLogs } from './logs/stopped-logs';
 import { StoppedStreams } from './logs/stopped-streams';
-import { LogContradicts, TenantLogs } from './logs/tenant-logs';
+import { TenantLogs } from './logs/tenant-logs';
 
 /** After it signed logs, the notary rests so long if no more events wait, so that many events share a signature. */
 const REST_MS = 500;
@@ -166,7 +168,7 @@ export class Notary {
     const begun = await this.begun([...setAside.values()].map(({ log }) => log));
     if (await this.prepare(new Set([...missing.keys(), ...contradictions.keys(), ...begun])))
       ({ missing, contradictions, setAside } = await this.sorted(candidates, isLeftOut));
-    for (const [log, leaves] of missing) await this.logs.append(log, leaves);
+    for (const [log, leaves] of missing) await this.unlessDamaged(log, () => this.logs.append(log, leaves));
     for (const [log, contradiction] of contradictions) await this.stopped.stop(log, contradiction);
     for (const [stream, why] of setAside) await this.stoppedStreams.stop(stream, why);
     this.waitingSince = undefined;
@@ -188,17 +190,22 @@ export class Notary {
   /** Returns whether the end of a log was read, or a log stopped. */
   private async prepare(logs: Iterable<string>): Promise<boolean> {
     let wasRead = false;
-    for (const log of logs) {
-      try {
-        wasRead = (await this.logs.prepare(log)) || wasRead;
-      } catch (error) {
-        const isForged = error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged;
-        if (!(isForged || error instanceof LogContradicts || error instanceof StreamCutOff)) throw error;
-        const stream = isForged ? CHECKPOINT_KEY.stream(log) : logStream(log);
-        await this.stopped.stop(log, { stream, problem: error.message });
-        wasRead = true;
-      }
-    }
+    for (const log of logs)
+      wasRead = (await this.unlessDamaged(log, () => this.logs.prepare(log))) !== false || wasRead;
     return wasRead;
+  }
+
+  /** The log stops if its events, or those of its key, are the cause of a failure. */
+  private async unlessDamaged<Result>(log: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const key = CHECKPOINT_KEY.stream(log);
+      const isOfKey =
+        error instanceof CheckpointKeyUnreadable || (error instanceof EventDamaged && error.stream === key);
+      await this.stopped.stop(log, { stream: isOfKey ? key : logStream(log), problem: error.message });
+      return undefined;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '@probity/platform/ids';
 import { type Aggregate, type DomainEvent, fold, type Loaded, type Projection } from './aggregate';
 import { Contradictions } from '@probity/persistence/contradictions';
 import { currentCause, currentCauseOfLedger } from './current-cause';
-import { EventDamaged, EventUnknown, refuseDamaged, refuseUnknown } from './damaged';
+import { EventDamaged, EventUnknown, refuseDamaged, refuseMalformed, refuseUnknown } from './damaged';
 import {
   AppendRejected,
   type EventStore,
@@ -94,6 +94,7 @@ export class AggregateStore {
     const events = own as (RecordedEvent & Event)[];
     refuseDamaged(events);
     refuseUnknown(events, aggregate.types);
+    refuseMalformed(events, aggregate.isWellFormed);
     const state = fold(aggregate, events);
     if (state === undefined) return undefined;
     // Where one transaction has both, a read side that is behind was restored to an older state.
@@ -128,6 +129,7 @@ export class AggregateStore {
         if (event.isForeign) continue;
         refuseDamaged([event]);
         refuseUnknown([event], aggregate.types);
+        refuseMalformed([event], aggregate.isWellFormed);
         yield event as RecordedEvent & Event;
       }
     }

@@ -53,6 +53,8 @@ export interface Aggregate<State, Event extends DomainEvent> extends Projection 
    * have decided something there that this one must not pass over, for example which key signs.
    */
   types?: readonly Event['type'][];
+  /** Whether an event has the form that `evolve` needs. With it, the object cannot be read while it has another one. */
+  isWellFormed?(this: void, event: RecordedEvent): boolean;
   /** Whether its events have no address of the client, because the chain of a ledger covers their metadata. */
   leavesOutAddress?: boolean;
 }

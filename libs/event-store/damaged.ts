@@ -44,3 +44,12 @@ export function refuseDamaged(events: readonly RecordedEvent[]): void {
   const damaged = events.find(({ data, isForeign }) => data === undefined && !isForeign);
   if (damaged) throw new EventDamaged(damaged);
 }
+
+/** @throws EventDamaged when one of Probity's events has another form than its object needs */
+export function refuseMalformed(
+  events: readonly RecordedEvent[],
+  isWellFormed: ((event: RecordedEvent) => boolean) | undefined,
+): void {
+  const malformed = events.find((event) => isWellFormed && !event.isForeign && !isWellFormed(event));
+  if (malformed) throw new EventDamaged(malformed);
+}

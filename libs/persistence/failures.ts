@@ -49,6 +49,14 @@ export function isTransientFailure(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether Postgres rejected what was to be stored: values out of range or of another form, a second row with the same key,
+ * or a value that is too large. The same values fail again.
+ *
+ * SQLSTATE classes: 21 cardinality, 22 data, 23 constraints, 54 limits.
+ */
+export const isDataFailure = (error: unknown): boolean => /^(?:21|22|23|54)/.test(sqlState(error) ?? '');
+
 /** Another transaction kept a lock for longer than the lock's time-out. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 export const UNIQUE_VIOLATION = '23505';

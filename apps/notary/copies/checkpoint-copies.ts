@@ -1,8 +1,11 @@
 import { COPIES_STREAM_PREFIX, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import type { CopyKind } from '@probity/contracts/checkpoints/views';
 import type { Aggregate } from '@probity/event-store/aggregate';
+import { EventDamaged } from '@probity/event-store/damaged';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { isCount, isStorableText, isTimestamp } from '@probity/persistence/storable';
+import { isObject } from '@probity/platform/is-object';
 
 /** A target outside has a checkpoint of a log. It stays in Probity: no topic has it. */
 export interface CheckpointCopied {
@@ -43,12 +46,24 @@ export const CHECKPOINT_COPIES: Aggregate<CheckpointCopied['data'], CheckpointCo
   projection: projectCopies,
 };
 
+/** A row names the log of its stream, whatever the event says: a forged event can only concern that log. */
 async function projectCopies(sql: Sql, events: RecordedEvent[]): Promise<void> {
-  for (const { type, data, revision, isForeign } of events) {
-    if (isForeign || type !== 'CheckpointCopied') continue;
-    const { log, kind, name, tenant_id, tree_size, log_revision, copied_at, proof } = data as CheckpointCopied['data'];
-    await sql.query(COPIED, [log, kind, name, tenant_id, tree_size, log_revision, copied_at, proof, revision]);
+  for (const event of events) {
+    if (event.isForeign || event.type !== 'CheckpointCopied') continue;
+    const log = event.stream.slice(COPIES_STREAM_PREFIX.length);
+    if (!isCopied(event.data)) throw new EventDamaged(event);
+    const { kind, name, tree_size, log_revision, copied_at, proof } = event.data;
+    const { tenant_id } = tenantOf(log);
+    const values = [log, kind, name, tenant_id, tree_size, log_revision, copied_at, proof, event.revision];
+    await sql.query(COPIED, values);
   }
+}
+
+function isCopied(data: unknown): data is CheckpointCopied['data'] {
+  if (!isObject(data)) return false;
+  const { kind, name, tree_size, log_revision, copied_at, proof } = data;
+  const areCounts = isCount(tree_size) && isCount(log_revision) && isTimestamp(copied_at);
+  return areCounts && isStorableText(kind) && isStorableText(name) && (proof === null || isStorableText(proof));
 }
 
 export const tenantOf = (log: string): { tenant_id?: string } => (log === PLATFORM_LOG ? {} : { tenant_id: log });

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
-import { EventDamaged } from '@probity/event-store/damaged';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { isObject } from '@probity/platform/is-object';
 import type { Logger } from '@probity/platform/logging';
-import { CheckpointKeyUnreadable, type CheckpointKeys } from '../keys/checkpoint-keys';
+import type { CheckpointKeys } from '../keys/checkpoint-keys';
+import { isDamage } from '../logs/log-damage';
 import type { StoppedLogs } from '../logs/stopped-logs';
 import { CHECKPOINT_COPIES, tenantOf } from './checkpoint-copies';
 import { CopyFailed, OutsideContradicts } from './copy-failures';
@@ -170,8 +170,7 @@ export class TargetCopies {
       const { database: sql, events } = this.parts;
       return await OwnLog.open(row, all, { tree: this.tree, sql, events });
     } catch (error) {
-      if (error instanceof CheckpointKeyUnreadable || error instanceof EventDamaged)
-        throw new CopyFailed(error.message, false, { cause: error });
+      if (isDamage(error)) throw new CopyFailed(error.message, false, { cause: error });
       throw error;
     }
   }
@@ -200,7 +199,7 @@ export class TargetCopies {
       return;
     }
     parts.count(target, 'failed');
-    const ofAll = !(error instanceof CopyFailed) || error.ofAll;
+    const ofAll = error instanceof CopyFailed ? error.ofAll : !isDamage(error);
     const isNews = ofAll ? this.postponed.failedAll() : this.postponed.failed(log);
     const about = { err: error, target: where, ...(!ofAll && { log, revision }) };
     parts.logger[isNews ? 'warn' : 'debug'](about, 'a checkpoint cannot be copied outside; it is tried again');

@@ -1,6 +1,9 @@
 import type { Aggregate } from '@probity/event-store/aggregate';
+import { refuseMalformed } from '@probity/event-store/damaged';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { isUuid } from '@probity/platform/ids';
+import { isKeyEvent } from './key-event-form';
 
 /** The first event of a log's stream of keys. It stays in Probity, as the others do: no topic has it. */
 export interface CheckpointKeyCreated {
@@ -66,7 +69,7 @@ export interface RecordedCheckpointKey {
 export interface LogKeys {
   log: string;
   tenant_id?: string;
-  /** in the order in which they sign; never empty */
+  /** in the order in which they sign; empty only when the first event is missing */
   keys: RecordedCheckpointKey[];
 }
 
@@ -74,7 +77,7 @@ const PREFIX = 'checkpoint-key-';
 const INSERT = `
   INSERT INTO notary.keys (id, log, tenant_id, public_key, created_at, revision) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO NOTHING`;
-const RESEALED = 'UPDATE notary.keys SET revision = greatest(revision, $2) WHERE id = $1';
+const RESEALED = 'UPDATE notary.keys SET revision = greatest(revision, $2) WHERE id = $1 AND log = $3';
 
 /** The keys of one log. Their stream is named after the log, so that it has one newest key. */
 export const CHECKPOINT_KEY: Aggregate<LogKeys, CheckpointKeyEvent> = {
@@ -83,6 +86,7 @@ export const CHECKPOINT_KEY: Aggregate<LogKeys, CheckpointKeyEvent> = {
   prefix: PREFIX,
   stream: (log) => `${PREFIX}${log}`,
   types: ['CheckpointKeyCreated', 'CheckpointKeyReplaced', 'CheckpointKeyResealed'],
+  isWellFormed: isKeyEvent,
   evolve: keysAfter,
   tenantOf: (keys) => keys.tenant_id ?? null,
   projection: projectKeys,
@@ -94,32 +98,34 @@ export const logOfKeys = (stream: string): string | undefined =>
 
 function keysAfter(before: LogKeys | undefined, { type, data }: CheckpointKeyEvent): LogKeys {
   const { log, tenant_id, key_id, sealed } = data;
-  if (type === 'CheckpointKeyResealed') {
-    const keys = before!.keys.map((key) => (key.key_id === key_id ? { ...key, sealed } : key));
-    return { ...before!, keys };
-  }
+  const { keys, ...of }: LogKeys = before ?? { log, ...(tenant_id !== undefined && { tenant_id }), keys: [] };
+  if (type === 'CheckpointKeyResealed')
+    return { ...of, keys: keys.map((key) => (key.key_id === key_id ? { ...key, sealed } : key)) };
   const { public_key } = data;
   if (type === 'CheckpointKeyReplaced') {
     const { replaces, both_until, replaced_at: created_at } = data;
-    const key = { key_id, public_key, sealed, created_at, replacing: { replaces, both_until } };
-    return { ...before!, keys: [...before!.keys, key] };
+    return { ...of, keys: [...keys, { key_id, public_key, sealed, created_at, replacing: { replaces, both_until } }] };
   }
   const { created_at } = data;
-  return (
-    before ?? { log, ...(tenant_id !== undefined && { tenant_id }), keys: [{ key_id, public_key, sealed, created_at }] }
-  );
+  return before ?? { ...of, keys: [{ key_id, public_key, sealed, created_at }] };
 }
 
+/** A row names the log of its stream, whatever the event says: a forged event can only concern that log. */
 async function projectKeys(sql: Sql, events: RecordedEvent[]): Promise<void> {
-  for (const { stream, type, data, revision, isForeign } of events) {
-    if (isForeign) continue;
+  for (const event of events) {
+    const { stream, type, data, revision, isForeign } = event;
+    if (isForeign || !CHECKPOINT_KEY.types!.includes(type as CheckpointKeyEvent['type'])) continue;
+    refuseMalformed([event], isKeyEvent);
+    const log = logOfKeys(stream)!;
     if (type === 'CheckpointKeyResealed') {
       const { key_id } = data as CheckpointKeyResealed['data'];
-      if ((await sql.query(RESEALED, [key_id, revision])).rowCount === 0) throw new ReadSideBehind(stream, NO_STREAM);
+      const { rowCount } = await sql.query(RESEALED, [key_id, revision, log]);
+      if (rowCount === 0) throw new ReadSideBehind(stream, NO_STREAM);
+      continue;
     }
-    if (type !== 'CheckpointKeyCreated' && type !== 'CheckpointKeyReplaced') continue;
     const key = data as CheckpointKeyCreated['data'] & Partial<CheckpointKeyReplaced['data']>;
-    const { key_id, log, tenant_id, public_key, created_at, replaced_at = created_at } = key;
-    await sql.query(INSERT, [key_id, log, tenant_id, Buffer.from(public_key, 'base64'), replaced_at, revision]);
+    const { key_id, public_key, created_at, replaced_at = created_at } = key;
+    const tenantId = isUuid(log) ? log : null;
+    await sql.query(INSERT, [key_id, log, tenantId, Buffer.from(public_key, 'base64'), replaced_at, revision]);
   }
 }

@@ -2,7 +2,6 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { LRUCache } from 'lru-cache';
 import { PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
-import { EventDamaged } from '@probity/event-store/damaged';
 import type { Sql } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { Refusal } from '@probity/platform/errors';
@@ -10,10 +9,13 @@ import { newId } from '@probity/platform/ids';
 import { limitReplacements } from '@probity/platform/replacement-limit';
 import type { Sealer } from '@probity/platform/sealing';
 import { publicBytes } from '@probity/platform/transparency/sign-note';
+import { isDamage } from '../logs/log-damage';
 import { CHECKPOINT_KEY, type CheckpointKeyCreated, type LogKeys, type RecordedCheckpointKey } from './checkpoint-key';
+import { CheckpointKeyUnreadable } from './checkpoint-key-unreadable';
 
 const MAX_OPEN = 1_000;
-const SOME = 'SELECT log FROM notary.keys ORDER BY created_at LIMIT 10';
+/** Any logs, because forged keys may be older than all others, or newer. */
+const SOME = 'SELECT log FROM (SELECT DISTINCT log FROM notary.keys) AS k ORDER BY random() LIMIT 100';
 
 /** A key that signs the checkpoints of a log and of the ledgers of its tenant. */
 export interface CheckpointKey {
@@ -142,7 +144,7 @@ export class CheckpointKeys {
     return state.keys.find((key) => key.key_id === key_id)!;
   }
 
-  /** @throws CheckpointKeyUnreadable when the master key opens none of the oldest keys; one alone may be forged */
+  /** @throws CheckpointKeyUnreadable when the master key opens none of some keys; one alone may be forged */
   async checkMasterKey(sql: Sql): Promise<void> {
     const { rows } = await sql.query<{ log: string }>(SOME);
     let failure: CheckpointKeyUnreadable | undefined;
@@ -151,9 +153,8 @@ export class CheckpointKeys {
         await this.of(log);
         return;
       } catch (error) {
-        if (error instanceof EventDamaged) continue; // its log stops
-        if (!(error instanceof CheckpointKeyUnreadable)) throw error;
-        failure ??= error;
+        if (!isDamage(error)) throw error;
+        if (error instanceof CheckpointKeyUnreadable) failure ??= error; // otherwise its log stops
       }
     }
     if (failure) throw failure;
@@ -163,9 +164,13 @@ export class CheckpointKeys {
     const key_id = newId();
     const { privateKey } = generateKeyPairSync('ed25519');
     const data = { ...this.sealed(log, key_id, privateKey), created_at: this.now().toISOString() };
+    const events = [{ id: key_id, type: 'CheckpointKeyCreated' as const, data }];
     // Another instance may have been faster: then the log has its key.
-    const before = await this.store.begin(CHECKPOINT_KEY, log, {
-      events: [{ id: key_id, type: 'CheckpointKeyCreated', data }],
+    const before = await this.store.begin(CHECKPOINT_KEY, log, { events }).catch((cause: unknown) => {
+      // The stream has events, and none of them is Probity's.
+      if (cause instanceof Refusal && cause.code === 'contention')
+        throw new CheckpointKeyUnreadable(undefined, log, { cause });
+      throw cause;
     });
     return before?.state ?? CHECKPOINT_KEY.evolve(undefined, { type: 'CheckpointKeyCreated', data });
   }
@@ -198,6 +203,7 @@ export class CheckpointKeys {
    * The tenant follows from the log.
    */
   private opened(log: string, { log: named, tenant_id, keys }: LogKeys): OpenKey[] {
+    if (keys.length === 0) throw new CheckpointKeyUnreadable(undefined, log);
     return keys.map((stored, index) => {
       const { key_id, sealed, public_key, replacing } = stored;
       try {
@@ -212,17 +218,6 @@ export class CheckpointKeys {
         throw new CheckpointKeyUnreadable(key_id, log, { cause });
       }
     });
-  }
-}
-
-export class CheckpointKeyUnreadable extends Error {
-  constructor(keyId: string, log: string, options: ErrorOptions) {
-    super(
-      `cannot use the checkpoint key ${keyId} of the log ${log}: it was changed, or PROBITY_MASTER_KEY is not the key ` +
-        'that sealed it; restore the PROBITY_MASTER_KEY of the installation (in one process: its secrets.json)',
-      options,
-    );
-    this.name = 'CheckpointKeyUnreadable';
   }
 }
 

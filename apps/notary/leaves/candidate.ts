@@ -7,14 +7,20 @@ import {
 import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
+import { isCount, isStorableText } from '@probity/persistence/storable';
 import { isUuid } from '@probity/platform/ids';
 
 /** The types of events that no log has, so that the store need not send them. */
 export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned', 'CheckpointCopied'];
 
+/** Probity writes no stream with a longer name, and Postgres has no index of much longer ones. */
+const MAX_STREAM_BYTES = 2_000;
+/** Probity writes no type that is longer. */
+const MAX_TYPE = 200;
+
 /** An event that belongs into a log. */
 export interface Candidate {
-  /** undefined when the event cannot be read, because it was changed */
+  /** undefined when the event cannot be read, because it was changed, or has a revision or type that Probity never writes */
   leaf: LoggedLeaf | undefined;
   stream: string;
   revision: number;
@@ -32,12 +38,15 @@ export interface Candidate {
 export function candidatesOf(events: RecordedEvent[]): Candidate[] {
   return events.filter(belongsIntoLog).map((event): Candidate => {
     const { stream, revision, id, type, data } = event;
-    const candidate = { stream, revision, names: tenantNamedIn(data) };
-    const digest = data === undefined ? undefined : digestOf(event);
+    const names = tenantNamedIn(data);
+    const candidate = { stream, revision, names };
+    const isReadable = data !== undefined && isCount(revision) && type.length <= MAX_TYPE;
+    const digest = isReadable ? digestOf(event) : undefined;
     if (digest === undefined) return { ...candidate, leaf: undefined };
     const leaf: LoggedLeaf = [stream, revision, id, type, digest];
     if (type !== 'CommitChained') return { ...candidate, leaf };
-    return isCommit(data) ? { ...candidate, leaf, commit: data } : { ...candidate, leaf: undefined };
+    const isWhole = isCommit(data) && names !== PLATFORM_LOG;
+    return isWhole ? { ...candidate, leaf, commit: data } : { ...candidate, leaf: undefined };
   });
 }
 
@@ -53,6 +62,7 @@ function digestOf(event: RecordedEvent): string | undefined {
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
   if (NEVER_LOGGED.includes(type)) return false;
   if (isForeign || stream.startsWith(LOG_STREAM_PREFIX) || stream.startsWith(COPIES_STREAM_PREFIX)) return false;
+  if (!isStorableText(stream) || Buffer.byteLength(stream) > MAX_STREAM_BYTES) return false;
   return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
 }
 
@@ -61,13 +71,14 @@ function isCommit(data: unknown): data is CommitChained {
   if (typeof data !== 'object' || data === null) return false;
   const { ledger_id, first_revision, tree_size, frontier } = data as Partial<CommitChained>;
   const numbers = Number.isSafeInteger(first_revision) && Number.isSafeInteger(tree_size);
-  return typeof ledger_id === 'string' && isUuid(ledger_id) && numbers && areTexts(frontier);
+  return isUuid(ledger_id) && ledger_id === ledger_id.toLowerCase() && numbers && areTexts(frontier);
 }
 
 const areTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((member: unknown) => typeof member === 'string');
 
+/** In lower case, as Postgres compares ids: a tenant has one log. */
 function tenantNamedIn(data: unknown): string {
   const id = typeof data === 'object' && data !== null ? (data as { tenant_id?: unknown }).tenant_id : undefined;
-  return typeof id === 'string' && isUuid(id) ? id : PLATFORM_LOG;
+  return isUuid(id) ? id.toLowerCase() : PLATFORM_LOG;
 }

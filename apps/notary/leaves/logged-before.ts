@@ -2,6 +2,7 @@ import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { isCount } from '@probity/persistence/storable';
 import { type Candidate, candidatesOf } from './candidate';
 
 /** The last event of each stream that a log has. */
@@ -12,7 +13,7 @@ const HASHES = `
   SELECT l.stream, l.revision::float8 AS revision, l.hash FROM unnest($1::text[], $2::bigint[]) AS e (stream, revision)
   JOIN notary.leaves l ON l.stream = e.stream AND l.revision = e.revision`;
 const LEDGERS = `
-  SELECT ledger_id, tree_size::float8 AS tree_size, checkpoint FROM notary.ledger_checkpoints
+  SELECT ledger_id, log, tree_size::float8 AS tree_size, checkpoint FROM notary.ledger_checkpoints
   WHERE ledger_id = ANY($1::uuid[])`;
 
 export interface LedgerHead {
@@ -26,8 +27,8 @@ export interface LoggedBefore {
   streams: Map<string, { log: string; revision: number }>;
   /** hashes of leaves, by `placeOf` */
   hashes: Map<string, Uint8Array>;
-  /** the heads that were signed, by the id of the ledger */
-  ledgers: Map<string, LedgerHead>;
+  /** the heads that were signed, by the id of the ledger, each with the log that has it */
+  ledgers: Map<string, LedgerHead & { log: string }>;
   /** the log of each other stream: that of the tenant that its first event names */
   owners: Map<string, string>;
   /** `placeOf` events that other programs wrote, where the candidates have a gap */
@@ -40,7 +41,9 @@ export async function loggedBefore(sql: Sql, store: EventStore, candidates: Cand
   const names = [...new Set(candidates.map(({ stream }) => stream))];
   const last = await sql.query<{ stream: string; log: string; revision: number }>(LAST_OF_STREAMS, [names]);
   const streams = new Map(last.rows.map(({ stream, ...logged }) => [stream, logged]));
-  const repeated = candidates.filter(({ stream, revision }) => revision <= (streams.get(stream)?.revision ?? -1));
+  const repeated = candidates.filter(
+    ({ stream, revision }) => isCount(revision) && revision <= (streams.get(stream)?.revision ?? -1),
+  );
   const [hashes, ledgers, owners, foreign] = await Promise.all([
     hashesOf(sql, repeated),
     ledgerHeads(sql, candidates),
@@ -57,14 +60,16 @@ async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Ui
   return new Map(rows.map((row) => [placeOf(row), row.hash]));
 }
 
-async function ledgerHeads(sql: Sql, candidates: Candidate[]): Promise<Map<string, LedgerHead>> {
+async function ledgerHeads(sql: Sql, candidates: Candidate[]): Promise<LoggedBefore['ledgers']> {
   const ids = new Set(candidates.flatMap(({ commit }) => commit?.ledger_id ?? []));
   if (ids.size === 0) return new Map();
-  const { rows } = await sql.query<{ ledger_id: string; tree_size: number; checkpoint: string }>(LEDGERS, [[...ids]]);
+  const { rows } = await sql.query<{ ledger_id: string; log: string; tree_size: number; checkpoint: string }>(LEDGERS, [
+    [...ids],
+  ]);
   return new Map(
-    rows.map(({ ledger_id, tree_size, checkpoint }) => [
+    rows.map(({ ledger_id, log, tree_size, checkpoint }) => [
       ledger_id,
-      { size: tree_size, root: parseCheckpoint(parseNote(checkpoint).text).root },
+      { log, size: tree_size, root: parseCheckpoint(parseNote(checkpoint).text).root },
     ]),
   );
 }
@@ -79,8 +84,10 @@ async function ownersOf(
   for (const { stream, revision, names, commit } of candidates) {
     if (logged.has(stream) || owners.has(stream)) continue;
     owners.set(stream, names);
-    if (commit || revision === 0) continue;
-    for await (const events of store.readStream(stream, { to: revision - 1, chunkSize: 1 })) {
+    if (commit || revision <= 0) continue;
+    // A forged event may have a revision that no stream reaches.
+    const to = Math.min(revision - 1, Number.MAX_SAFE_INTEGER);
+    for await (const events of store.readStream(stream, { to, chunkSize: 1 })) {
       const [first] = candidatesOf(events);
       if (!first) continue;
       owners.set(stream, first.names);

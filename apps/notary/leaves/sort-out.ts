@@ -2,6 +2,7 @@ import type { LoggedLeaf } from '@probity/contracts/checkpoints/events';
 import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
 import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
 import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { isCount } from '@probity/persistence/storable';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import type { Candidate } from './candidate';
 import { type LedgerHead, type LoggedBefore, placeOf } from './logged-before';
@@ -54,25 +55,27 @@ class CannotBeLogged extends Error {}
  * @param events in the order of their streams
  * @param stopped logs and streams of which nothing is wanted
  */
-export function sortOut(events: Candidate[], before: LoggedBefore, stopped: Stopped): SortedOut {
+export function sortOut(events: Candidate[], logged: LoggedBefore, stopped: Stopped): SortedOut {
   const missing = new Map<string, NewLeaf[]>();
   const contradictions = new Map<string, Contradiction>();
   const setAside = new Map<string, SetAside>();
-  const streams = new Map(before.streams);
-  const ledgers = new Map(before.ledgers);
+  const streams = new Map(logged.streams);
+  const ledgers = new Map(logged.ledgers);
   for (const event of events) {
     const { stream, revision } = event;
-    const log = streams.get(stream)?.log ?? before.owners.get(stream)!;
+    const log = streams.get(stream)?.log ?? logged.owners.get(stream)!;
     if (stopped.log(log) || contradictions.has(log) || stopped.stream(stream) || setAside.has(stream)) continue;
     try {
       const last = streams.get(stream)?.revision ?? -1;
-      if (revision <= last) refuseOther(event, before.hashes.get(placeOf(event)));
+      if (!isCount(revision)) throw new CannotBeLogged(unreadable(revision));
+      if (revision <= last) refuseOther(event, logged.hashes.get(placeOf(event)));
       else {
         const leaf = readable(event);
-        if (event.commit) refuseOtherCommit(event, event.commit, last, log, before.foreign);
-        else refuseGap(event, last, before.foreign);
-        const ledger = event.commit && ledgerOf(event.commit, revision, ledgers.get(event.commit.ledger_id));
-        if (ledger) ledgers.set(ledger.id, ledger);
+        if (event.commit) refuseOtherCommit(event, event.commit, last, log, logged.foreign);
+        else refuseGap(event, last, logged.foreign);
+        const before = event.commit && ledgers.get(event.commit.ledger_id);
+        const ledger = event.commit && ledgerOf(event.commit, revision, before?.log === log ? before : undefined);
+        if (ledger) ledgers.set(ledger.id, { ...ledger, log });
         const ofLog = missing.get(log) ?? [];
         ofLog.push({ leaf, ...(ledger && { ledger }) });
         missing.set(log, ofLog);

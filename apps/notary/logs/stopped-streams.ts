@@ -45,7 +45,9 @@ export class StoppedStreams {
 
   /** Resolves when it is stored. Operators get a notice, and the log names each stream once. */
   async stop(stream: string, { log, revision, problem }: SetAside): Promise<void> {
-    await this.database.query(STOP, [stream, log, revision, problem.slice(0, 500), this.now()]);
+    // A forged event may have a revision that no stream reaches.
+    const from = Number.isSafeInteger(revision) ? revision : Number.MAX_SAFE_INTEGER;
+    await this.database.query(STOP, [stream, log, from, problem.slice(0, 500), this.now()]);
     if (this.stopped.has(stream)) return;
     if (this.stopped.size < MAX_KEPT) this.stopped.add(stream);
     const error = new Error(`${stream} is in no log from event ${revision} on: ${problem}`);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type CheckpointSigned, logStream } from '@probity/contracts/checkpoints/events';
-import { EventUnknown } from '@probity/event-store/damaged';
+import { EventDamaged, EventUnknown } from '@probity/event-store/damaged';
 import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
 import { projectStream } from '@probity/event-store/project-stream';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
@@ -8,17 +8,25 @@ import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
 import { EMPTY_TREE, type Frontier, rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { keyIdOf } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
+import { isCount } from '@probity/persistence/storable';
 import type { Clock } from '@probity/platform/clock';
 import { newId } from '@probity/platform/ids';
+import { signedIn } from '@probity/read-side/checkpoints/log-events';
 import { projectLog } from '@probity/read-side/checkpoints/log-projection';
 import type { CheckpointKey, CheckpointKeys } from '../keys/checkpoint-keys';
 import type { NewLeaf } from '../leaves/sort-out';
 import { decideCheckpoint, originOf } from './decide-checkpoint';
 import { inBatches } from './log-batches';
+import { LogContradicts } from './log-damage';
 
 const MAX_KNOWN = 10_000;
+const TYPES = ['EventsLogged', 'CheckpointSigned'];
 const PROJECTED = 'SELECT revision::float8 AS revision FROM notary.logs WHERE log = $1';
+/** The first read for the last checkpoint, which mostly ends a log. */
 const READ_BACK = 4;
+const MOST_READ_BACK = 500;
+/** Another program may write any number of events behind it. */
+const MAX_BEHIND = 20_000;
 
 /** The end of a log. */
 interface Head {
@@ -26,9 +34,6 @@ interface Head {
   revision: number;
   tree: Frontier;
 }
-
-/** The stream of a log contradicts what was signed, or what the read side has of it. */
-export class LogContradicts extends Error {}
 
 /** The logs of all tenants, in their streams. Only one process may write them; another one is stopped by the revision. */
 export class TenantLogs {
@@ -50,7 +55,7 @@ export class TenantLogs {
    * Reads the end of a log, unless it is known. Returns whether it was read: then the read side has got what it lacked,
    * and what was read of it before is out of date.
    *
-   * @throws LogContradicts, CheckpointKeyUnreadable, EventDamaged
+   * @throws an error that `isDamage` tells from others, when the events of the log or of its key are damaged
    */
   async prepare(log: string): Promise<boolean> {
     if (this.heads.has(log)) {
@@ -61,7 +66,11 @@ export class TenantLogs {
     return true;
   }
 
-  /** Appends leaves to a prepared log, signs its head and the heads of its ledgers, and projects both. */
+  /**
+   * Appends leaves to a prepared log, signs its head and the heads of its ledgers, and projects both.
+   *
+   * @throws an error that `isDamage` tells from others, when the log has events that contradict these
+   */
   async append(log: string, leaves: NewLeaf[]): Promise<void> {
     const { signers } = await this.keys.of(log);
     let head = this.heads.get(log);
@@ -83,6 +92,7 @@ export class TenantLogs {
     const stream = logStream(log);
     const { rows } = await this.database.query<{ revision: number }>(PROJECTED, [log]);
     const last = await this.store.lastEvent(stream);
+    if (last && !isCount(last.revision)) throw new EventDamaged(last);
     const revision = last?.revision ?? NO_STREAM;
     const projected = rows[0]?.revision ?? NO_STREAM;
     if (projected > revision) {
@@ -110,15 +120,19 @@ export class TenantLogs {
     return tree;
   }
 
+  /** @throws LogContradicts when the last event of Probity is no checkpoint: an append ends with one */
   private async lastSigned(stream: string, revision: number): Promise<CheckpointSigned | undefined> {
-    for (let to = revision; to >= 0; to -= READ_BACK) {
-      const found: RecordedEvent[] = [];
-      for await (const events of this.store.readStream(stream, { from: Math.max(0, to - READ_BACK + 1), to }))
+    let count = READ_BACK;
+    for (let to = revision; to >= 0; to -= count, count = Math.min(count * 5, MOST_READ_BACK)) {
+      if (revision - to > MAX_BEHIND) throw new LogContradicts(`its last checkpoint is ${MAX_BEHIND} events back`);
+      let last: RecordedEvent | undefined;
+      for await (const events of this.store.readStream(stream, { from: Math.max(0, to - count + 1), to }))
         for (const event of events.filter(({ isForeign }) => !isForeign)) {
-          if (event.type === 'CheckpointSigned') found.push(event);
-          else if (event.type !== 'EventsLogged') throw new LogContradicts(new EventUnknown(event).message);
+          if (!TYPES.includes(event.type)) throw new LogContradicts(new EventUnknown(event).message);
+          last = event;
         }
-      if (found.length > 0) return found.at(-1)!.data as CheckpointSigned;
+      if (last?.type === 'EventsLogged') throw new LogContradicts('its last events have no checkpoint');
+      if (last) return signedIn(last);
     }
     return undefined;
   }

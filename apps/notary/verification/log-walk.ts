@@ -14,7 +14,8 @@ import { appendLeaf, EMPTY_TREE, type Frontier, rootOf } from '@probity/ledger-v
 import { keyIdOf, type VerificationKey } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
-import { type CheckpointKeys, CheckpointKeyUnreadable, type FoundKey } from '../keys/checkpoint-keys';
+import { CheckpointKeyUnreadable } from '../keys/checkpoint-key-unreadable';
+import type { CheckpointKeys, FoundKey } from '../keys/checkpoint-keys';
 import { originOf } from '../logs/decide-checkpoint';
 import { wrongFieldOfCheckpoint, wrongFieldOfLeaves } from './checkpoint-fields';
 import { compareLeaves } from './compare-leaves';
