@@ -7,14 +7,12 @@ import {
 import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
-import { isCount, isStorableText } from '@probity/persistence/storable';
+import { isCount } from '@probity/persistence/storable';
 import { isUuid } from '@probity/platform/ids';
 
 /** The types of events that no log has, so that the store need not send them. */
 export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned', 'CheckpointCopied'];
 
-/** Probity writes no stream with a longer name, and Postgres has no index of much longer ones. */
-const MAX_STREAM_BYTES = 2_000;
 /** Probity writes no type that is longer. */
 const MAX_TYPE = 200;
 
@@ -62,7 +60,6 @@ function digestOf(event: RecordedEvent): string | undefined {
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
   if (NEVER_LOGGED.includes(type)) return false;
   if (isForeign || stream.startsWith(LOG_STREAM_PREFIX) || stream.startsWith(COPIES_STREAM_PREFIX)) return false;
-  if (!isStorableText(stream) || Buffer.byteLength(stream) > MAX_STREAM_BYTES) return false;
   return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
 }
 
