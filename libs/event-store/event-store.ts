@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal, refusalOf } from '@probity/platform/errors';
+import { shown } from '@probity/platform/shown';
 
 /** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
@@ -206,7 +207,7 @@ export class ReadSideBehind extends Error {
     readonly reflected: number,
   ) {
     super(
-      `the read side has projected ${stream} only up to revision ${reflected}; ` +
+      `the read side has projected ${shown(stream)} only up to revision ${reflected}; ` +
         'if this error persists, run "probity projections rebuild"',
     );
     this.name = 'ReadSideBehind';
@@ -257,7 +258,7 @@ export class StreamCutOff extends Error {
     readonly stream: string,
     readonly how: string,
   ) {
-    super(`the stream ${stream} lacks events in the event store: ${how}; restore the event store from a backup`);
+    super(`the stream ${shown(stream)} lacks events in the event store: ${how}; restore the event store from a backup`);
     this.name = 'StreamCutOff';
   }
 

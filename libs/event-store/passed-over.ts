@@ -1,6 +1,7 @@
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
 import type { RecordedEvent } from './event-store';
+import { shown } from '@probity/platform/shown';
 
 /** Streams that are reported one by one. Of more streams, only the metric tells. */
 const MAX_REPORTED_STREAMS = 100;
@@ -39,7 +40,7 @@ export class PassedOver {
   report(why: WhyPassedOver, events: RecordedEvent[], err?: unknown): void {
     this.metrics.countPassedOver(this.kind, why, events.length);
     const { stream, type, revision } = events[0]!;
-    const concern = `${why} ${stream}`;
+    const concern = `${why} ${shown(stream)}`;
     if (this.reported.has(concern) || this.reported.size >= MAX_REPORTED_STREAMS) return;
     this.reported.add(concern);
     this.logger.error({ err, stream, type, revision }, ADVICE[why]);

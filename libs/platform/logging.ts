@@ -2,17 +2,32 @@ import type { Writable } from 'node:stream';
 import { type DestinationStream, pino, type Logger, type LoggerOptions } from 'pino';
 import { dependencyOf } from './dependency-errors';
 import { Refusal } from './errors';
+import { isObject } from './is-object';
 import { LostDependencies } from './lost-dependencies';
+import { shown } from './shown';
 
 export type { Logger };
 
 /** Fields that may contain a secret. They are hidden at the top level and up to two levels below. */
 const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
 
+/** Names of streams and types: other programs may write names of any length. */
+const NAMES = ['stream', 'type'];
+const shownName = (value: unknown): unknown => (typeof value === 'string' ? shown(value) : value);
+
+/** An error has its own fields in the log. */
+function shownError(error: Error): unknown {
+  const fields = pino.stdSerializers.err(error) as unknown;
+  if (!isObject(fields)) return fields;
+  const names = NAMES.filter((name) => name in fields).map((name) => [name, shownName(fields[name])]);
+  return { ...fields, ...Object.fromEntries(names) };
+}
+
 const options = (level: string): LoggerOptions => ({
   level,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: shownError, ...Object.fromEntries(NAMES.map((name) => [name, shownName])) },
   formatters: { level: (label) => ({ level: label }) },
   redact: {
     paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

@@ -1,10 +1,12 @@
 import { logStream } from '@probity/contracts/checkpoints/events';
+import { shown } from '@probity/platform/shown';
 import type { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import type { Contradiction } from '../leaves/sort-out';
 
+const MAX_PROBLEM = 500;
 const READ = 'SELECT log, outside FROM notary.stopped_logs';
 const COUNT = 'SELECT count(*)::int AS count, min(log) AS first FROM notary.stopped_logs';
 const STOP = `
@@ -44,8 +46,9 @@ export class StoppedLogs {
    *
    * @param outside the target whose copy contradicts the log
    */
-  async stop(log: string, { stream, problem }: Contradiction, outside?: string): Promise<void> {
-    await this.database.query(STOP, [log, stream, problem.slice(0, 500), this.now(), outside]);
+  async stop(log: string, why: Contradiction, outside?: string): Promise<void> {
+    const [stream, problem] = [shown(why.stream), why.problem.slice(0, MAX_PROBLEM)];
+    await this.database.query(STOP, [log, stream, problem, this.now(), outside]);
     this.stopped.add(log);
     const error = new Error(`the log ${log} stopped: ${stream}: ${problem}`);
     this.logger.error({ log, stream, problem }, 'a log contradicts what was signed; nothing of it is signed any more');

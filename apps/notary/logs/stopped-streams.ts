@@ -1,3 +1,4 @@
+import { shown } from '@probity/platform/shown';
 import type { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
@@ -6,6 +7,7 @@ import type { SetAside } from '../leaves/sort-out';
 
 /** Another program may write any number of streams. Those beyond are found again at their next event. */
 const MAX_KEPT = 1_000;
+const MAX_PROBLEM = 500;
 
 const READ = 'SELECT stream FROM notary.stopped_streams';
 const COUNT = 'SELECT count(*)::int AS count FROM notary.stopped_streams';
@@ -44,13 +46,14 @@ export class StoppedStreams {
   }
 
   /** Resolves when it is stored. Operators get a notice, and the log names each stream once. */
-  async stop(stream: string, { log, revision, problem }: SetAside): Promise<void> {
+  async stop(stream: string, { log, revision, ...why }: SetAside): Promise<void> {
+    const problem = why.problem.slice(0, MAX_PROBLEM);
     // A forged event may have a revision that no stream reaches.
     const from = Number.isSafeInteger(revision) ? revision : Number.MAX_SAFE_INTEGER;
-    await this.database.query(STOP, [stream, log, from, problem.slice(0, 500), this.now()]);
+    await this.database.query(STOP, [stream, log, from, problem, this.now()]);
     if (this.stopped.has(stream)) return;
     if (this.stopped.size < MAX_KEPT) this.stopped.add(stream);
-    const error = new Error(`${stream} is in no log from event ${revision} on: ${problem}`);
+    const error = new Error(`${shown(stream)} is in no log from event ${revision} on: ${problem}`);
     this.logger.error({ stream, log, revision, problem }, 'an event cannot be logged; its stream is set aside');
     await this.contradictions.report(error, stream, problem);
   }
@@ -65,6 +68,6 @@ export class StoppedStreams {
     const sound = tried.filter((stream) => !this.stopped.has(stream));
     if (sound.length === 0) return;
     await this.database.query(CONTINUE, [sound]);
-    this.logger.info({ streams: sound }, 'streams that were set aside are logged again');
+    this.logger.info({ streams: sound.map(shown) }, 'streams that were set aside are logged again');
   }
 }
