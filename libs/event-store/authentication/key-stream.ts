@@ -36,6 +36,19 @@ interface KnownKey extends OpenedKey {
   sealed: Buffer;
 }
 
+/** Beyond so many keys that do not open, the number says nothing more. */
+const MAX_UNREADABLE = 1_000;
+
+/** What a stream has. */
+interface Found {
+  known: Map<string, KnownKey>;
+  unreadable: Map<string, Buffer>;
+  /** of the last event */
+  revision: number;
+  /** whether Probity wrote one of the events */
+  hasOwn: boolean;
+}
+
 /**
  * A stream with keys of a service. The first event has the first key. A further one with another id has a key that
  * replaces it; one with the same id has the same key, sealed under another master key. A new key needs the master key,
@@ -56,19 +69,17 @@ export class KeyStream {
    * @throws Error when there are keys, and the master key opens none of them
    */
   async open(first: () => Buffer, now: Date): Promise<OpenedKey[]> {
-    let events = await this.read();
-    if (events.every(({ isForeign }) => isForeign)) {
-      const key_id = `${this.purpose.name}/0`;
+    let found = await this.read();
+    if (!found.hasOwn) {
+      const key = this.event({ id: `${this.purpose.name}/0`, secret: first() }, now);
       try {
-        const key = this.event({ id: key_id, secret: first() }, now);
-        events = await this.append(events.at(-1)?.revision ?? NO_STREAM, [key]);
+        this.add(found, await this.append(found.revision, [key]));
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
-        events = await this.read();
+        found = await this.read();
       }
     }
-    const { known } = this.sorted(events);
-    if (known.size > 0) return [...known.values()];
+    if (found.known.size > 0) return [...found.known.values()];
     throw new Error(
       `the master key is not the one that sealed the keys of ${this.purpose.stream}; ` +
         'restore the PROBITY_MASTER_KEY of the installation (in one process: its secrets.json)',
@@ -77,7 +88,7 @@ export class KeyStream {
 
   /** How many keys there are, by the name of the master key that sealed them. */
   async count(): Promise<Map<string, number>> {
-    const { known, unreadable } = this.sorted(await this.read());
+    const { known, unreadable } = await this.read();
     const counts = new Map<string, number>();
     for (const sealed of [...[...known.values()].map((key) => key.sealed), ...unreadable.values()]) {
       const name = keyNamedIn(sealed);
@@ -88,33 +99,32 @@ export class KeyStream {
 
   /** Seals again what the current master key has not sealed. Returns how many keys, and the ids of unreadable ones. */
   async reseal(now: Date): Promise<{ resealed: number; unreadable: string[] }> {
-    const events = await this.read();
-    const { known, unreadable } = this.sorted(events);
+    const { known, unreadable, revision } = await this.read();
     const left = [...known.values()].filter(({ sealed }) => !this.sealer.isCurrent(sealed));
     if (left.length > 0) {
       const again = left.map((key) => this.event(key, now));
-      await this.append(events.at(-1)!.revision, again);
+      await this.append(revision, again);
     }
     return { resealed: left.length, unreadable: [...unreadable.keys()] };
   }
 
   /** Of each key the newest form that opens. Others may have written events that do not open; these give no key. */
-  private sorted(events: RecordedEvent[]): { known: Map<string, KnownKey>; unreadable: Map<string, Buffer> } {
-    const known = new Map<string, KnownKey>();
-    const unreadable = new Map<string, Buffer>();
-    for (const { data, isForeign } of events) {
+  private add(found: Found, events: RecordedEvent[]): void {
+    for (const { data, isForeign, revision } of events) {
+      found.revision = revision;
       if (isForeign) continue;
+      found.hasOwn = true;
       const { key_id: id, sealed: text } = (data ?? {}) as Partial<StoredKey>;
       if (typeof id !== 'string' || !id.startsWith(`${this.purpose.name}/`) || typeof text !== 'string') continue;
       const sealed = Buffer.from(text, 'base64');
       try {
-        known.set(id, { id, sealed, secret: this.sealer.open(sealed, this.contextOf(id)) });
+        found.known.set(id, { id, sealed, secret: this.sealer.open(sealed, this.contextOf(id)) });
+        found.unreadable.delete(id);
       } catch {
-        unreadable.set(id, sealed);
+        const isNew = !found.known.has(id) && found.unreadable.size < MAX_UNREADABLE;
+        if (isNew || found.unreadable.has(id)) found.unreadable.set(id, sealed);
       }
     }
-    for (const id of known.keys()) unreadable.delete(id);
-    return { known, unreadable };
   }
 
   private event({ id, secret }: OpenedKey, now: Date): { id: string; type: string; data: object } {
@@ -131,10 +141,11 @@ export class KeyStream {
     );
   }
 
-  private async read(): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
-    for await (const chunk of this.store.readStream(this.purpose.stream)) events.push(...chunk);
-    return events;
+  /** Keeps only the keys in memory: other programs may have written any number of events. */
+  private async read(): Promise<Found> {
+    const found: Found = { known: new Map(), unreadable: new Map(), revision: NO_STREAM, hasOwn: false };
+    for await (const chunk of this.store.readStream(this.purpose.stream)) this.add(found, chunk);
+    return found;
   }
 
   private contextOf(id: string): string {
