@@ -1,10 +1,13 @@
 import type { Aggregate, DomainEvent } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
+import { EventDamaged } from '@probity/event-store/damaged';
 import type { Database } from '@probity/persistence/database';
 import { keyNamedIn, type Sealer } from '@probity/platform/sealing';
 import { countSealed, MAX_REPORTED, type Resealed, type SealedSecrets } from './sealed-secrets';
 
 const MAX_IDS = 200;
+/** As `keyNamedIn` returns it. */
+const UNKNOWN = '';
 
 interface Description<State, Event extends DomainEvent> {
   name: string;
@@ -42,11 +45,7 @@ export class SealedStreams<State, Event extends DomainEvent> implements SealedSe
     if (column !== undefined) return countSealed(database, { table, column, ...(where && { where }) });
     const counts = new Map<string, number>();
     for await (const id of this.ids()) {
-      const loaded = await this.of.store.load(this.of.aggregate, id);
-      for (const { sealed } of loaded ? this.of.secretsOf(loaded.state) : []) {
-        const key = keyNamedIn(Buffer.from(sealed, 'base64'));
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
+      for (const key of await this.keysOf(id)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
   }
@@ -58,11 +57,24 @@ export class SealedStreams<State, Event extends DomainEvent> implements SealedSe
       try {
         done.resealed += await this.resealOne(id);
       } catch (error) {
-        if (!(error instanceof NotOpened)) throw error;
-        if (done.unreadable.length < MAX_REPORTED) done.unreadable.push({ id, error: error.cause });
+        if (!(error instanceof NotOpened || error instanceof EventDamaged)) throw error;
+        const cause = error instanceof NotOpened ? error.cause : error;
+        if (done.unreadable.length < MAX_REPORTED) done.unreadable.push({ id, error: cause });
       }
     }
     return done;
+  }
+
+  /** The names of the keys that sealed the secrets of an object. That of an object with a damaged event is unknown. */
+  private async keysOf(id: string): Promise<string[]> {
+    const { store, aggregate, secretsOf } = this.of;
+    try {
+      const loaded = await store.load(aggregate, id);
+      return loaded ? secretsOf(loaded.state).map(({ sealed }) => keyNamedIn(Buffer.from(sealed, 'base64'))) : [];
+    } catch (error) {
+      if (error instanceof EventDamaged) return [UNKNOWN];
+      throw error;
+    }
   }
 
   /** Returns how many secrets of the object the current key had not sealed. */
