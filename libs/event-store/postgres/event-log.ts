@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, ReadBatch } from '../event-store';
-import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
+import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
 /** The events that a reader wants. */
 export interface Wanted {
@@ -28,19 +28,21 @@ const LOOK_AGAIN_AFTER_MS = 50;
 const READ_ON = `
   WITH next AS (
     SELECT *, row_number() OVER log AS nth,
-      coalesce(sum(octet_length(data)) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
-        - CASE WHEN ${IS_WANTED} THEN octet_length(data) ELSE 0 END AS bytes_before
+      coalesce(sum(${ROW_BYTES}) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
+        - CASE WHEN ${IS_WANTED} THEN ${ROW_BYTES} ELSE 0 END AS bytes_before
     FROM (
       SELECT * FROM event_store.events
       WHERE (transaction_id, position) > ($1, $2)
         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       ORDER BY transaction_id, position LIMIT $4) following
     WINDOW log AS (ORDER BY transaction_id, position)
-  ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
-  looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
-  SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
-    CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
-  FROM bounded, looked_at WHERE (${IS_WANTED}) OR nth = events ORDER BY transaction_id, position`;
+  ), bounded AS (
+    SELECT transaction_id, position, nth, revision, id, type, metadata,
+      CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
+    FROM next WHERE bytes_before < ${CHUNK_BYTES}
+  ), looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
+  SELECT transaction_id, position, found = $4 OR events < found AS more, ${ROW_COLUMNS}
+  FROM bounded, looked_at WHERE stream IS NOT NULL OR nth = events ORDER BY transaction_id, position`;
 
 /**
  * Whether there is anything for READ_ON, which Postgres plans anew each time: a reader that waits for events would keep
