@@ -18,6 +18,7 @@ import {
   CHUNK_SIZE,
   type EventRow,
   MAX_DATA_BYTES,
+  MAX_REVISION,
   MAX_WORD_BYTES,
   ROW_BYTES,
   ROW_COLUMNS,
@@ -65,6 +66,9 @@ const READ_RANGE = `
 
 const READ_LAST = `
   SELECT ${ROW_COLUMNS} FROM event_store.events e WHERE stream = $1 ORDER BY e.revision DESC LIMIT 1`;
+
+/** The highest one that Postgres stores. */
+const LAST_REVISION = '9223372036854775807';
 
 /**
  * Jumps in the index from stream to stream, because a stream may have millions of events. It also finds streams whose first
@@ -156,10 +160,11 @@ export class PostgresEventStore extends EventStore {
     stream: string,
     { from = 0, to, chunkSize = CHUNK_SIZE }: ReadOptions = {},
   ): AsyncIterable<RecordedEvent[]> {
-    const last = to ?? Number.MAX_SAFE_INTEGER;
+    const last = to ?? MAX_REVISION;
+    const lastStored = last >= MAX_REVISION ? LAST_REVISION : last;
     let next = from;
     while (next <= last) {
-      const { rows } = await this.database.query<EventRow>(READ_RANGE, [stream, next, last, chunkSize]);
+      const { rows } = await this.database.query<EventRow>(READ_RANGE, [stream, next, lastStored, chunkSize]);
       if (rows.length === 0) return;
       const events = rows.map(toEvent);
       yield events;

@@ -10,24 +10,28 @@ export const MAX_DATA_BYTES = 16 * 1024 * 1024;
 /** Much more than any type and any metadata have. */
 export const MAX_WORD_BYTES = 65_536;
 
+/** What readers see of a higher revision: Probity reaches neither. */
+export const MAX_REVISION = Number.MAX_SAFE_INTEGER;
+
 /** What readers see of a type that is too long: longer than each of Probity's, so that it is none of them. */
 const SHOWN_OF_TYPE = 200;
 
 /** Whether Probity can have written a row. Postgres knows the length of a text without reading it. */
 const IS_POSSIBLE = `
   octet_length(data) <= ${MAX_DATA_BYTES} AND octet_length(type) <= ${MAX_WORD_BYTES}
-  AND coalesce(octet_length(metadata), 0) <= ${MAX_WORD_BYTES}`;
+  AND coalesce(octet_length(metadata), 0) <= ${MAX_WORD_BYTES}
+  AND revision >= 0 AND revision < ${MAX_REVISION}`;
 
 /** The size of an EventRow. */
 export const ROW_BYTES = `(octet_length(stream) + CASE WHEN ${IS_POSSIBLE}
   THEN octet_length(type) + octet_length(data) + coalesce(octet_length(metadata), 0) ELSE 0 END)`;
 
 /**
- * The columns of an EventRow. Of a row that Probity cannot have written, a reader gets no content, and the
- * beginning of the type.
+ * The columns of an EventRow. Of a row that Probity cannot have written, a reader gets no content, a revision that is
+ * an exact number, and the beginning of the type.
  */
 export const ROW_COLUMNS = `
-  stream, id, revision,
+  stream, id, least(greatest(revision, 0), ${MAX_REVISION}) AS revision,
   CASE WHEN ${IS_POSSIBLE} THEN type ELSE left(type, ${SHOWN_OF_TYPE}) END AS type,
   CASE WHEN ${IS_POSSIBLE} THEN data END AS data,
   CASE WHEN ${IS_POSSIBLE} THEN metadata END AS metadata`;
