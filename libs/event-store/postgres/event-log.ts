@@ -1,6 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, ReadBatch } from '../event-store';
+import { BEFORE_ALL, FROM_OTHER_SERVER, refuseOtherServer } from './other-server';
 import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
 /** The events that a reader wants. */
@@ -61,14 +62,6 @@ const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text A
 /** Whether all transactions with lower ids have ended. */
 const HAVE_ENDED = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended';
 
-const IS_FROM_ANOTHER_SERVER = `
-  SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
-  FROM event_store.events`;
-
-const FROM_ANOTHER_SERVER =
-  'the events come from another Postgres server with higher transaction ids, so new events would be skipped; ' +
-  'see docs/guides/restore-postgres.md';
-
 interface OrderedRow extends Omit<EventRow, 'stream'> {
   /** null for an event that is not wanted */
   stream: string | null;
@@ -89,7 +82,7 @@ export async function* follow(
   after: Checkpoint | undefined,
   signal: AbortSignal,
 ): AsyncIterable<ReadBatch> {
-  await refuseForeignOrder(sql);
+  await refuseOtherServer(sql, after);
   yield* readOn(sql, wanted, after, signal, () => Promise.resolve(false));
 }
 
@@ -102,9 +95,8 @@ export async function* readToEnd(
 ): AsyncIterable<ReadBatch> {
   const { rows } = await sql.query<{ id: string }>(NEXT_TRANSACTION);
   const end = rows[0]!.id;
-  // A role that sees few events would look long for the newest one that it sees.
-  if (after === undefined) await refuseForeignOrder(sql);
-  else if (BigInt(after.split(':')[0]!) >= BigInt(end)) throw new Error(FROM_ANOTHER_SERVER);
+  if (after === undefined) await refuseOtherServer(sql);
+  else if (BigInt(after.split(':')[0]!) >= BigInt(end)) throw new Error(FROM_OTHER_SERVER);
   const hasEnded = async () => (await sql.query<{ ended: boolean }>(HAVE_ENDED, [end])).rows[0]!.ended;
   for await (const batch of readOn(sql, wanted, after, signal, hasEnded, false)) {
     yield batch;
@@ -124,7 +116,7 @@ async function* readOn(
   isComplete: () => Promise<boolean>,
   polls = true,
 ): AsyncIterable<ReadBatch> {
-  let checkpoint = after ?? '-1:-1';
+  let checkpoint = after ?? BEFORE_ALL;
   let complete = false;
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
@@ -145,10 +137,4 @@ async function* readOn(
     complete = await isComplete();
     if (!complete) await pause(LOOK_AGAIN_AFTER_MS, signal);
   }
-}
-
-/** Each server counts its own transaction ids. After a restore from a dump, new events would sort before old ones. */
-async function refuseForeignOrder(sql: Sql): Promise<void> {
-  const { rows } = await sql.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
-  if (rows[0]?.foreign) throw new Error(FROM_ANOTHER_SERVER);
 }
