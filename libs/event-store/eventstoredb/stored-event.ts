@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { isUuid } from '@probity/platform/ids';
 import type { RecordedEvent } from '../event-store';
+import { parseOwnJson } from '../own-json';
 import { uuidText } from './uuid';
 
 /** An event in the form in which the server sends it. */
@@ -69,9 +70,7 @@ export function belongsTo(prefix: string, stored: StoredEvent, leftOut: readonly
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    const json = text.decode(bytes);
-    const data: unknown = JSON.parse(json);
-    return JSON.stringify(data) === json ? data : undefined;
+    return parseOwnJson(text.decode(bytes));
   } catch {
     return undefined;
   }

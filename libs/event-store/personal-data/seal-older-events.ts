@@ -3,6 +3,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { NewEvent } from '../event-store';
+import { parseOwnJson } from '../own-json';
 import { CHUNK_BYTES, MAX_DATA_BYTES } from '../postgres/stored-event';
 import type { PersonalDataCodec } from './personal-data-codec';
 
@@ -136,7 +137,7 @@ export class SealOlderEvents {
 
   private async replace(rows: Row[]): Promise<number> {
     const readable = rows.flatMap((row) => {
-      const data = row.data === null ? undefined : parsed(row.data);
+      const data = row.data === null ? undefined : parseOwnJson(row.data);
       return data === undefined
         ? []
         : [{ row, placed: { stream: row.stream, event: { id: row.id, type: row.type, data } } }];
@@ -147,15 +148,5 @@ export class SealOlderEvents {
     const values = [column(({ stream }) => stream), column(({ revision }) => revision), texts];
     const { rows: results } = await this.database.query<{ replaced: string }>(REPLACE, values);
     return Number(results[0]!.replaced);
-  }
-}
-
-/** Undefined for a text that Probity did not write; see PostgresEventStore. */
-function parsed(text: string): unknown {
-  try {
-    const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
-  } catch {
-    return undefined;
   }
 }

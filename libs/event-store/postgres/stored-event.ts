@@ -1,5 +1,6 @@
 import { isObject } from '@probity/platform/is-object';
 import type { RecordedEvent } from '../event-store';
+import { parseOwnJson } from '../own-json';
 
 export const CHUNK_SIZE = 500;
 /** A read ends early after this, because an event may have a megabyte: it is parsed on the main thread. */
@@ -47,23 +48,11 @@ export interface EventRow {
   metadata: string | null;
 }
 
-/**
- * Probity stores exactly the text that JSON.stringify returns. Any other text, for example with a duplicated key, was
- * tampered with. The reader gets such an event with `data` undefined, and the read continues.
- */
+/** The reader gets an event that was tampered with, or that Probity cannot have written, with `data` undefined. */
 export function toEvent({ stream, revision, id, type, data, metadata }: EventRow): RecordedEvent {
-  const event = { id, type, data: data === null ? undefined : parse(data), stream, revision: Number(revision) };
+  const event = { id, type, data: data === null ? undefined : parseOwnJson(data), stream, revision: Number(revision) };
   if (metadata === null) return event;
-  const read = parse(metadata);
+  const read = parseOwnJson(metadata);
   // Metadata of another form were not written by Probity either.
   return isObject(read) ? { ...event, metadata: read } : { ...event, data: undefined };
-}
-
-function parse(text: string): unknown {
-  try {
-    const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
-  } catch {
-    return undefined;
-  }
 }
