@@ -26,7 +26,7 @@ describe('a row of Postgres whose revision is no exact number', () => {
     return events;
   }
 
-  it.each(['9007199254740992', '9223372036854775807', '-1'])('is refused: %s', async (revision) => {
+  it.each(['9007199254740992', '9223372036854775807', '-1'])('is rejected: %s', async (revision) => {
     await expect(test.owner.query(INSERT, [`refused-${randomUUID()}`, revision])).rejects.toThrow('check constraint');
   });
 
