@@ -1,4 +1,5 @@
 import { Refusal } from '@probity/platform/errors';
+import { shown } from '@probity/platform/shown';
 import type { RecordedEvent } from './event-store';
 
 /** The event store has another event than Probity wrote, or what the event says is not known. */
@@ -7,7 +8,7 @@ export class EventDamaged extends Error {
   readonly revision: number;
 
   constructor({ stream, revision }: RecordedEvent, how = 'differs from the event that Probity wrote') {
-    super(`event ${revision} of ${stream} ${how}`);
+    super(`event ${revision} of ${shown(stream)} ${how}`);
     this.name = 'EventDamaged';
     this.stream = stream;
     this.revision = revision;
@@ -27,7 +28,7 @@ export class EventUnknown extends EventDamaged {
   constructor(event: RecordedEvent) {
     super(
       event,
-      `has the type ${event.type}, which this version does not know; run the newest version that has run here`,
+      `has the type ${shown(event.type)}, which this version does not know; run the newest version that has run here`,
     );
     this.name = 'EventUnknown';
   }

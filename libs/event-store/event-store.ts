@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { Refusal, refusalOf } from '@probity/platform/errors';
+import { shown } from '@probity/platform/shown';
 
 /** An event to append. `data` and `metadata` must be plain JSON (no bigint, no Date). */
 export interface NewEvent<Type extends string = string, Data = unknown> {
@@ -206,7 +207,7 @@ export class ReadSideBehind extends Error {
     readonly reflected: number,
   ) {
     super(
-      `the read side has projected ${stream} only up to revision ${reflected}; ` +
+      `the read side has projected ${shown(stream)} only up to revision ${reflected}; ` +
         'if this error persists, run "probity projections rebuild"',
     );
     this.name = 'ReadSideBehind';
@@ -223,7 +224,7 @@ export class ReadSideBehind extends Error {
 
 export class WrongExpectedRevision extends Error {
   constructor(stream: string, expected: number) {
-    super(`stream ${stream} is not at revision ${expected}`);
+    super(`stream ${shown(stream)} is not at revision ${expected}`);
     this.name = 'WrongExpectedRevision';
   }
 }
@@ -234,7 +235,7 @@ export class AppendUnconfirmed extends Error {}
 /** The append did not reach the store. If it was never tried before, nothing was stored. */
 export class AppendNotSent extends AppendUnconfirmed {
   constructor(stream: string, cause: Error) {
-    super(`an append to ${stream} did not reach the event store: ${cause.message}`, { cause });
+    super(`an append to ${shown(stream)} did not reach the event store: ${cause.message}`, { cause });
     this.name = 'AppendNotSent';
   }
 
@@ -257,7 +258,7 @@ export class StreamCutOff extends Error {
     readonly stream: string,
     readonly how: string,
   ) {
-    super(`the stream ${stream} lacks events in the event store: ${how}; restore the event store from a backup`);
+    super(`the stream ${shown(stream)} lacks events in the event store: ${how}; restore the event store from a backup`);
     this.name = 'StreamCutOff';
   }
 
@@ -274,7 +275,7 @@ export class AppendRejected extends Error {
   readonly refusal: Refusal | undefined;
 
   constructor(stream: string, cause: unknown) {
-    super(`the event store rejected an append to ${stream}: ${String(cause)}`, { cause });
+    super(`the event store rejected an append to ${shown(stream)}: ${String(cause)}`, { cause });
     this.name = 'AppendRejected';
     this.refusal = refusalOf(cause);
   }

@@ -3,16 +3,20 @@ import { type DestinationStream, pino, type Logger, type LoggerOptions } from 'p
 import { dependencyOf } from './dependency-errors';
 import { Refusal } from './errors';
 import { LostDependencies } from './lost-dependencies';
+import { shown } from './shown';
 
 export type { Logger };
 
 /** Fields that may contain a secret. They are hidden at the top level and up to two levels below. */
 const SECRET_FIELDS = ['authorization', 'api_key', 'operator_token', 'password', 'secret', 'signing_secret', 'token'];
 
+const shownName = (name: unknown): unknown => (typeof name === 'string' ? shown(name) : name);
+
 const options = (level: string): LoggerOptions => ({
   level,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { stream: shownName, type: shownName },
   formatters: { level: (label) => ({ level: label }) },
   redact: {
     paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
