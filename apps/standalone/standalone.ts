@@ -100,6 +100,7 @@ async function start(
     nextTurn().then(() => import('./services')), // loading keeps this thread busy; Postgres starts in the meantime
   ]);
 
+  const metrics = new Metrics();
   let transport: Transport;
   if (kafka) {
     const { makeMissingTopics } = await import('./make-missing-topics');
@@ -111,11 +112,11 @@ async function start(
     undo.later(() => database.close());
     const { openStore } = await import('@probity/service/start-service');
     const { store } = await openStore({ eventStore, waits }, database, personalDataKeys(given));
-    transport = embeddedTransport({ store, database });
+    transport = embeddedTransport({ store, database, metrics });
   }
 
   const settings = { ...given, PROBITY_GRANT_KEY: await grantKey(access, logger, { eventStore, waits }, master) };
-  const around = { undo, waits, logger, lost, metrics: new Metrics(), access, eventStore, transport };
+  const around = { undo, waits, logger, lost, metrics, access, eventStore, transport };
   const groups = START_GROUPS.map((group) => group.filter(({ needs }) => kafka || !needs.includes('kafka')));
   const addresses: Record<string, string> = {};
   const { startServices } = await loadStartServices();

@@ -1,6 +1,6 @@
 import { Refusal } from '@probity/platform/errors';
-import type { RecordedEvent } from './event-store';
 import { shown } from '@probity/platform/shown';
+import type { RecordedEvent } from './event-store';
 
 /** The event store has another event than Probity wrote, or what the event says is not known. */
 export class EventDamaged extends Error {

@@ -224,7 +224,7 @@ export class ReadSideBehind extends Error {
 
 export class WrongExpectedRevision extends Error {
   constructor(stream: string, expected: number) {
-    super(`stream ${stream} is not at revision ${expected}`);
+    super(`stream ${shown(stream)} is not at revision ${expected}`);
     this.name = 'WrongExpectedRevision';
   }
 }
@@ -235,7 +235,7 @@ export class AppendUnconfirmed extends Error {}
 /** The append did not reach the store. If it was never tried before, nothing was stored. */
 export class AppendNotSent extends AppendUnconfirmed {
   constructor(stream: string, cause: Error) {
-    super(`an append to ${stream} did not reach the event store: ${cause.message}`, { cause });
+    super(`an append to ${shown(stream)} did not reach the event store: ${cause.message}`, { cause });
     this.name = 'AppendNotSent';
   }
 
@@ -275,7 +275,7 @@ export class AppendRejected extends Error {
   readonly refusal: Refusal | undefined;
 
   constructor(stream: string, cause: unknown) {
-    super(`the event store rejected an append to ${stream}: ${String(cause)}`, { cause });
+    super(`the event store rejected an append to ${shown(stream)}: ${String(cause)}`, { cause });
     this.name = 'AppendRejected';
     this.refusal = refusalOf(cause);
   }

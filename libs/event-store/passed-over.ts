@@ -1,7 +1,7 @@
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
-import type { RecordedEvent } from './event-store';
 import { shown } from '@probity/platform/shown';
+import type { RecordedEvent } from './event-store';
 
 /** Streams that are reported one by one. Of more streams, only the metric tells. */
 const MAX_REPORTED_STREAMS = 100;
@@ -36,13 +36,16 @@ export class PassedOver {
     return events.filter(({ isForeign }) => !isForeign);
   }
 
-  /** @param events of one stream */
-  report(why: WhyPassedOver, events: RecordedEvent[], err?: unknown): void {
+  /**
+   * @param events of one stream
+   * @param advice what the log says; default: that a whole stream is passed over
+   */
+  report(why: WhyPassedOver, events: RecordedEvent[], err?: unknown, advice = ADVICE[why]): void {
     this.metrics.countPassedOver(this.kind, why, events.length);
     const { stream, type, revision } = events[0]!;
     const concern = `${why} ${shown(stream)}`;
     if (this.reported.has(concern) || this.reported.size >= MAX_REPORTED_STREAMS) return;
     this.reported.add(concern);
-    this.logger.error({ err, stream, type, revision }, ADVICE[why]);
+    this.logger.error({ err, stream: shown(stream), type: shown(type), revision }, advice);
   }
 }

@@ -80,6 +80,11 @@ export class Person {
     await this.page.goto(this.at(path));
   }
 
+  /** Waits until the page has shown what the keys before changed. */
+  async settled(): Promise<void> {
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+
   heading(name: string | RegExp): Locator {
     return this.page.getByRole('heading', { name, exact: true });
   }

@@ -32,7 +32,7 @@ function start(masterKey = PROBITY_MASTER_KEY): Promise<CommandBus> {
     const logger = pino({ level: 'silent' });
     const eventStore = new Connection(url);
     undo.later(() => eventStore.close());
-    const transport = embeddedTransport({ store, database: database.owner });
+    const transport = embeddedTransport({ store, database: database.owner, metrics: new Metrics() });
     await startService(ledger, { PROBITY_MASTER_KEY: masterKey }, randomUUID(), {
       undo,
       logger,

@@ -39,7 +39,7 @@ import { appendRequest, rightsRequest, streamRequest, subscriptionRequest } from
 import { hasPlace } from './log-place';
 import { eventsIn, lastCheckpoint } from './read-messages';
 import { serialize } from './serialize';
-import { belongsTo, streamOf } from './stored-event';
+import { belongsTo, hasUsableStream, streamOf } from './stored-event';
 import { WholeStreams } from './whole-streams';
 
 const CHUNK_SIZE = 500;
@@ -124,7 +124,7 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * Reads the whole log up to its end at the time of the call. The server has a list of streams only if its system
+   * Reads the whole log up to its end at the time of the call. Leaves out names that Postgres cannot store. The server has a list of streams only if its system
    * projections are switched on.
    */
   async *listStreams(prefix: string): AsyncIterable<string> {
@@ -133,7 +133,8 @@ export class EventStoreDbEventStore extends EventStore {
       for await (const messages of this.connection.follow(request, { requiresLeader: true, keepsTalking: true })) {
         for (const message of messages) {
           const stored = message.getEvent()?.getEvent();
-          if (stored?.getStreamRevision() === '0' && belongsTo(prefix, stored)) yield streamOf(stored);
+          const isFirst = stored?.getStreamRevision() === '0' && belongsTo(prefix, stored);
+          if (isFirst && hasUsableStream(stored)) yield streamOf(stored);
           if (message.hasCaughtUp()) return;
         }
       }

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { isUuid } from '@probity/platform/ids';
 import type { RecordedEvent } from '../event-store';
+import { parseOwnJson } from '../own-json';
 import { uuidText } from './uuid';
 
 /** An event in the form in which the server sends it. */
@@ -12,12 +14,16 @@ export const ID = 'id';
 /** The type of the event that the server writes when a stream is deleted permanently. It has no usable revision. */
 const TOMBSTONE = '$streamDeleted';
 
+/** More bytes than any name of a stream and any type of Probity has. An index of Postgres has room for 2,700. */
+const MAX_NAME_BYTES = 500;
+
 const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Probity stores exactly the text that JSON.stringify returns. Other data, such as a binary event, a link or JSON with
  * a duplicated key, was written by another program. The reader gets such an event with `data` undefined, and the read
- * continues. An event without Probity's id in its metadata, which is a UUID, was written by another program too, and is marked.
+ * continues. An event without Probity's id in its metadata, which is a UUID, was written by another program too, and is
+ * marked. So is one whose stream or type has a name that Postgres cannot store: it is none of Probity's.
  */
 export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
   const attributes = stored.getMetadataMap();
@@ -29,7 +35,8 @@ export function toRecordedEvent(stored: StoredEvent): RecordedEvent {
     revision: Number(stored.getStreamRevision()),
   };
   const { [ID]: id, ...metadata } = metadataOf(stored);
-  const own: RecordedEvent = isUuid(id) ? { ...event, id } : { ...event, isForeign: true };
+  const isOwn = isUuid(id) && hasUsableStream(stored) && isUsable(Buffer.from(event.type));
+  const own: RecordedEvent = isOwn ? { ...event, id } : { ...event, isForeign: true };
   return Object.keys(metadata).length === 0 ? own : { ...own, metadata: metadata };
 }
 
@@ -42,6 +49,13 @@ function metadataOf(stored: StoredEvent): Record<string, unknown> {
 export function streamOf(stored: StoredEvent): string {
   return Buffer.from(stored.getStreamIdentifier()!.getStreamName_asU8()).toString('utf8');
 }
+
+/** Whether Probity can have given the stream its name. */
+export const hasUsableStream = (stored: StoredEvent): boolean =>
+  isUsable(stored.getStreamIdentifier()!.getStreamName_asU8());
+
+/** Whether Postgres can store the name, also in an index. Other programs may use any bytes. */
+const isUsable = (name: Uint8Array): boolean => name.length <= MAX_NAME_BYTES && !name.includes(0) && isUtf8(name);
 
 /**
  * Whether the event belongs to a stream that begins with the prefix and is not one of the server's own, and its type is
@@ -56,9 +70,7 @@ export function belongsTo(prefix: string, stored: StoredEvent, leftOut: readonly
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    const json = text.decode(bytes);
-    const data: unknown = JSON.parse(json);
-    return JSON.stringify(data) === json ? data : undefined;
+    return parseOwnJson(text.decode(bytes));
   } catch {
     return undefined;
   }

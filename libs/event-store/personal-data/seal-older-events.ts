@@ -3,6 +3,8 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { NewEvent } from '../event-store';
+import { parseOwnJson } from '../own-json';
+import { CHUNK_BYTES, MAX_DATA_BYTES } from '../postgres/stored-event';
 import type { PersonalDataCodec } from './personal-data-codec';
 
 const MAX_EVENTS = 200;
@@ -25,10 +27,18 @@ export const NOT_SEALED = `
   type IN (${OLDER_TYPES.map((type) => `'${type}'`).join(', ')})
   AND NOT (right(data, 2) = '"}' AND data LIKE '%,"sealed_personal_data":"%')`;
 
-/** Row security leaves only the streams of the own service. Damaged events are passed over: nothing else can be sealed. */
+/**
+ * Row security leaves only the streams of the own service. Damaged events are passed over: nothing else can be sealed. Of
+ * a row that Probity cannot have written, the data are null.
+ */
 const NEXT = `
-  SELECT stream, revision, id, type, data FROM event_store.events
-  WHERE ${NOT_SEALED} AND (stream, revision) > ($1, $2) ORDER BY stream, revision LIMIT ${MAX_EVENTS}`;
+  SELECT stream, revision, id, type, data FROM (
+    SELECT *, sum(octet_length(data)) OVER following - coalesce(octet_length(data), 0) AS bytes_before FROM (
+      SELECT stream, revision, id, type, CASE WHEN octet_length(data) <= ${MAX_DATA_BYTES} THEN data END AS data
+      FROM event_store.events
+      WHERE ${NOT_SEALED} AND (stream, revision) > ($1, $2) ORDER BY stream, revision LIMIT ${MAX_EVENTS}) next
+    WINDOW following AS (ORDER BY stream, revision)) sized
+  WHERE coalesce(bytes_before, 0) < ${CHUNK_BYTES} ORDER BY stream, revision`;
 const REPLACE = 'SELECT privacy.seal_events($1, $2, $3) AS replaced';
 
 interface Row {
@@ -36,7 +46,7 @@ interface Row {
   revision: string;
   id: string;
   type: string;
-  data: string;
+  data: string | null;
 }
 
 /**
@@ -127,7 +137,7 @@ export class SealOlderEvents {
 
   private async replace(rows: Row[]): Promise<number> {
     const readable = rows.flatMap((row) => {
-      const data = parsed(row.data);
+      const data = row.data === null ? undefined : parseOwnJson(row.data);
       return data === undefined
         ? []
         : [{ row, placed: { stream: row.stream, event: { id: row.id, type: row.type, data } } }];
@@ -138,15 +148,5 @@ export class SealOlderEvents {
     const values = [column(({ stream }) => stream), column(({ revision }) => revision), texts];
     const { rows: results } = await this.database.query<{ replaced: string }>(REPLACE, values);
     return Number(results[0]!.replaced);
-  }
-}
-
-/** Undefined for a text that Probity did not write; see PostgresEventStore. */
-function parsed(text: string): unknown {
-  try {
-    const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
-  } catch {
-    return undefined;
   }
 }

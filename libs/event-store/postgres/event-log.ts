@@ -1,7 +1,8 @@
 import type { Sql } from '@probity/persistence/database';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, ReadBatch } from '../event-store';
-import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
+import { BEFORE_ALL, FROM_OTHER_SERVER, refuseOtherServer } from './other-server';
+import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
 /** The events that a reader wants. */
 export interface Wanted {
@@ -28,19 +29,21 @@ const LOOK_AGAIN_AFTER_MS = 50;
 const READ_ON = `
   WITH next AS (
     SELECT *, row_number() OVER log AS nth,
-      coalesce(sum(octet_length(data)) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
-        - CASE WHEN ${IS_WANTED} THEN octet_length(data) ELSE 0 END AS bytes_before
+      coalesce(sum(${ROW_BYTES}) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
+        - CASE WHEN ${IS_WANTED} THEN ${ROW_BYTES} ELSE 0 END AS bytes_before
     FROM (
       SELECT * FROM event_store.events
       WHERE (transaction_id, position) > ($1, $2)
         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       ORDER BY transaction_id, position LIMIT $4) following
     WINDOW log AS (ORDER BY transaction_id, position)
-  ), bounded AS (SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}),
-  looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
-  SELECT transaction_id, position, revision, id, type, metadata, found = $4 OR events < found AS more,
-    CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
-  FROM bounded, looked_at WHERE (${IS_WANTED}) OR nth = events ORDER BY transaction_id, position`;
+  ), bounded AS (
+    SELECT transaction_id, position, nth, revision, id, type, metadata,
+      CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
+    FROM next WHERE bytes_before < ${CHUNK_BYTES}
+  ), looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
+  SELECT transaction_id, position, found = $4 OR events < found AS more, ${ROW_COLUMNS}
+  FROM bounded, looked_at WHERE stream IS NOT NULL OR nth = events ORDER BY transaction_id, position`;
 
 /**
  * Whether there is anything for READ_ON, which Postgres plans anew each time: a reader that waits for events would keep
@@ -58,14 +61,6 @@ const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text A
 
 /** Whether all transactions with lower ids have ended. */
 const HAVE_ENDED = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended';
-
-const IS_FROM_ANOTHER_SERVER = `
-  SELECT coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) AS foreign
-  FROM event_store.events`;
-
-const FROM_ANOTHER_SERVER =
-  'the events come from another Postgres server with higher transaction ids, so new events would be skipped; ' +
-  'see docs/guides/restore-postgres.md';
 
 interface OrderedRow extends Omit<EventRow, 'stream'> {
   /** null for an event that is not wanted */
@@ -87,7 +82,7 @@ export async function* follow(
   after: Checkpoint | undefined,
   signal: AbortSignal,
 ): AsyncIterable<ReadBatch> {
-  await refuseForeignOrder(sql);
+  await refuseOtherServer(sql, after);
   yield* readOn(sql, wanted, after, signal, () => Promise.resolve(false));
 }
 
@@ -100,9 +95,8 @@ export async function* readToEnd(
 ): AsyncIterable<ReadBatch> {
   const { rows } = await sql.query<{ id: string }>(NEXT_TRANSACTION);
   const end = rows[0]!.id;
-  // A role that sees few events would look long for the newest one that it sees.
-  if (after === undefined) await refuseForeignOrder(sql);
-  else if (BigInt(after.split(':')[0]!) >= BigInt(end)) throw new Error(FROM_ANOTHER_SERVER);
+  if (after === undefined) await refuseOtherServer(sql);
+  else if (BigInt(after.split(':')[0]!) >= BigInt(end)) throw new Error(FROM_OTHER_SERVER);
   const hasEnded = async () => (await sql.query<{ ended: boolean }>(HAVE_ENDED, [end])).rows[0]!.ended;
   for await (const batch of readOn(sql, wanted, after, signal, hasEnded, false)) {
     yield batch;
@@ -122,7 +116,7 @@ async function* readOn(
   isComplete: () => Promise<boolean>,
   polls = true,
 ): AsyncIterable<ReadBatch> {
-  let checkpoint = after ?? '-1:-1';
+  let checkpoint = after ?? BEFORE_ALL;
   let complete = false;
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
@@ -143,10 +137,4 @@ async function* readOn(
     complete = await isComplete();
     if (!complete) await pause(LOOK_AGAIN_AFTER_MS, signal);
   }
-}
-
-/** Each server counts its own transaction ids. After a restore from a dump, new events would sort before old ones. */
-async function refuseForeignOrder(sql: Sql): Promise<void> {
-  const { rows } = await sql.query<{ foreign: boolean }>(IS_FROM_ANOTHER_SERVER);
-  if (rows[0]?.foreign) throw new Error(FROM_ANOTHER_SERVER);
 }

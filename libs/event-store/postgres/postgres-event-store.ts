@@ -13,7 +13,17 @@ import {
   WrongExpectedRevision,
 } from '../event-store';
 import { follow, readToEnd } from './event-log';
-import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, toEvent } from './stored-event';
+import {
+  CHUNK_BYTES,
+  CHUNK_SIZE,
+  type EventRow,
+  MAX_DATA_BYTES,
+  MAX_REVISION,
+  MAX_WORD_BYTES,
+  ROW_BYTES,
+  ROW_COLUMNS,
+  toEvent,
+} from './stored-event';
 
 /**
  * Appends only if the stream is at the expected revision. The primary key makes the slower of two appends fail. JSON has
@@ -41,20 +51,24 @@ const HELD_FIRST = `
     ON e.stream = f.stream AND e.id = f.id AND e.data = f.data
   WHERE e.revision = 0`;
 
-const READ_HELD = `
-  SELECT id, data FROM event_store.events WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision`;
+/** How many of these events are stored. They are compared in Postgres: what is stored at their places may be large. */
+const COUNT_HELD = `
+  SELECT count(*)::int AS held
+  FROM unnest($3::uuid[], string_to_array($4, E'\\n')) WITH ORDINALITY AS f (id, data, n)
+  JOIN event_store.events e ON e.stream = $1 AND e.revision = $2::bigint + n AND e.id = f.id AND e.data = f.data`;
 
-/** Postgres knows the length of a text without reading it. */
 const READ_RANGE = `
-  SELECT stream, revision, id, type, data, metadata FROM (
-    SELECT *, sum(octet_length(data)) OVER (ORDER BY revision) - octet_length(data) AS bytes_before FROM (
+  SELECT ${ROW_COLUMNS} FROM (
+    SELECT *, sum(${ROW_BYTES}) OVER (ORDER BY revision) - ${ROW_BYTES} AS bytes_before FROM (
       SELECT stream, revision, id, type, data, metadata FROM event_store.events
       WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision LIMIT $4) next) sized
-  WHERE bytes_before < ${CHUNK_BYTES} ORDER BY revision`;
+  WHERE bytes_before < ${CHUNK_BYTES} ORDER BY sized.revision`;
 
 const READ_LAST = `
-  SELECT stream, revision, id, type, data, metadata FROM event_store.events
-  WHERE stream = $1 ORDER BY revision DESC LIMIT 1`;
+  SELECT ${ROW_COLUMNS} FROM event_store.events e WHERE stream = $1 ORDER BY e.revision DESC LIMIT 1`;
+
+/** The highest one that Postgres stores. */
+const LAST_REVISION = '9223372036854775807';
 
 /**
  * Jumps in the index from stream to stream, because a stream may have millions of events. It also finds streams whose first
@@ -92,6 +106,8 @@ export class PostgresEventStore extends EventStore {
     const types = events.map((event) => event.type);
     const data = events.map((event) => JSON.stringify(event.data));
     const metadata = events.map((event) => (event.metadata ? JSON.stringify(event.metadata) : ''));
+    refuseTooLong(stream, data, MAX_DATA_BYTES);
+    refuseTooLong(stream, [...types, ...metadata], MAX_WORD_BYTES);
     try {
       await this.database.transaction(async (sql) => {
         // Both are sent together, to save a round trip. The revision is checked before COMMIT.
@@ -117,12 +133,14 @@ export class PostgresEventStore extends EventStore {
   /** All in one transaction. */
   override async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
     const column = <T>(value: (event: NewEvent) => T): T[] => first.map(({ event }) => value(event));
+    const [ids, data] = [column(({ id }) => id), column((event) => JSON.stringify(event.data))];
+    const types = column(({ type }) => type);
+    const metadata = column((event) => event.metadata && JSON.stringify(event.metadata));
+    refuseTooLong(first[0]?.stream, data, MAX_DATA_BYTES);
+    refuseTooLong(first[0]?.stream, [...types, ...metadata], MAX_WORD_BYTES);
     try {
       return await this.database.transaction(async (sql) => {
         const streams = first.map(({ stream }) => stream);
-        const [ids, data] = [column(({ id }) => id), column((event) => JSON.stringify(event.data))];
-        const types = column(({ type }) => type);
-        const metadata = column((event) => event.metadata && JSON.stringify(event.metadata));
         const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [streams, ids, types, data, metadata]);
         const begun = new Set(rows.map(({ stream }) => stream));
         const recorded = first.filter(({ stream }) => begun.has(stream));
@@ -142,10 +160,11 @@ export class PostgresEventStore extends EventStore {
     stream: string,
     { from = 0, to, chunkSize = CHUNK_SIZE }: ReadOptions = {},
   ): AsyncIterable<RecordedEvent[]> {
-    const last = to ?? Number.MAX_SAFE_INTEGER;
+    const last = to ?? MAX_REVISION;
+    const lastStored = last >= MAX_REVISION ? LAST_REVISION : last;
     let next = from;
     while (next <= last) {
-      const { rows } = await this.database.query<EventRow>(READ_RANGE, [stream, next, last, chunkSize]);
+      const { rows } = await this.database.query<EventRow>(READ_RANGE, [stream, next, lastStored, chunkSize]);
       if (rows.length === 0) return;
       const events = rows.map(toEvent);
       yield events;
@@ -200,14 +219,19 @@ export class PostgresEventStore extends EventStore {
    * ids with other content come from another process that decided the same command differently.
    */
   private async holds(events: RecordedEvent[], data: string[]): Promise<boolean> {
-    const first = events[0]!;
-    const last = events[events.length - 1]!;
-    const values = [first.stream, first.revision, last.revision];
-    const { rows } = await this.database.query<EventRow>(READ_HELD, values);
-    return (
-      rows.length === events.length &&
-      rows.every((row, index) => row.id === events[index]!.id && row.data === data[index])
-    );
+    const { stream, revision } = events[0]!;
+    const ids = events.map(({ id }) => id);
+    const values = [stream, revision - 1, ids, data.join('\n')];
+    return (await this.database.query<{ held: number }>(COUNT_HELD, values)).rows[0]!.held === events.length;
+  }
+}
+
+/** @throws AppendRejected when one of the texts is longer than what readers accept */
+function refuseTooLong(stream = '', texts: (string | undefined)[], maxBytes: number): void {
+  for (const text of texts) {
+    // A character has at most three bytes.
+    if (text === undefined || text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) continue;
+    throw new AppendRejected(stream, `an event has a text of more than ${maxBytes} bytes`);
   }
 }
 

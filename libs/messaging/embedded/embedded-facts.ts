@@ -2,9 +2,11 @@ import type { MessageHandler } from '@nestjs/microservices';
 import { factType, PUBLISHED_STREAMS, type PublishedStreams } from '@probity/contracts/facts';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import { Follower } from '@probity/event-store/follower';
+import { PassedOver } from '@probity/event-store/passed-over';
 import { byStream } from '@probity/event-store/project-stream';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
+import type { Metrics } from '@probity/platform/metrics';
 import { DeadLetterBook, factLetter } from '../dead-letter-book';
 import { deliverFact } from '../deliver-fact';
 import { isPublishable, traceparentOf, UNREADABLE } from '../facts/fact-message';
@@ -17,6 +19,7 @@ export interface EmbeddedFactsOptions {
   store: EventStore;
   database: Database;
   logger: Logger;
+  metrics: Metrics;
 }
 
 /**
@@ -29,10 +32,12 @@ export class EmbeddedFacts {
   private readonly followers: Follower[] = [];
   private readonly ending = new AbortController();
   private readonly book: DeadLetterBook;
+  private readonly passedOver: PassedOver;
   private again: FactsAgain | undefined;
 
   constructor(private readonly options: EmbeddedFactsOptions) {
     this.book = new DeadLetterBook(options.database, options.consumer);
+    this.passedOver = new PassedOver(`facts for ${options.consumer}`, options.logger, options.metrics);
   }
 
   start(handlers: ReadonlyMap<string, MessageHandler>): void {
@@ -88,7 +93,7 @@ export class EmbeddedFacts {
     const handler = handlers.get(type);
     if (!handler || isForeign) return true; // the follower of its projection reports a foreign event
     if (!isPublishable(streams, event)) {
-      logger.error({ stream, revision, id }, UNREADABLE);
+      this.passedOver.report('damaged', [event], undefined, UNREADABLE);
       return true;
     }
     let isHandled = true;

@@ -1,5 +1,6 @@
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
+import type { Metrics } from '@probity/platform/metrics';
 import type { Transport } from '../transport';
 import { EmbeddedBroker } from './embedded-broker';
 import { EmbeddedClient } from './embedded-client';
@@ -11,7 +12,7 @@ import { EmbeddedServer } from './embedded-server';
  *
  * @param facts the event store and its database; both must use the role of the relay, which may read every stream
  */
-export function embeddedTransport(facts: { store: EventStore; database: Database }): Transport {
+export function embeddedTransport(facts: { store: EventStore; database: Database; metrics: Metrics }): Transport {
   const broker = new EmbeddedBroker();
   return ({ name: consumer, logger }) => ({
     topicPrefix: '',

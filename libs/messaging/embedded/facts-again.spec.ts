@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { DeadLetterBook } from '../dead-letter-book';
 import { EmbeddedFacts } from './embedded-facts';
@@ -47,7 +48,13 @@ describe('a dead fact in one process', () => {
       return Promise.resolve();
     }) as unknown as MessageHandler;
     const store = new PostgresEventStore(relay);
-    facts = new EmbeddedFacts({ consumer: 'spec', store, database: relay, logger: pino({ level: 'silent' }) });
+    facts = new EmbeddedFacts({
+      consumer: 'spec',
+      store,
+      database: relay,
+      logger: pino({ level: 'silent' }),
+      metrics: new Metrics(),
+    });
     facts.start(new Map([[TYPE, handler]]));
   }
   const letters = async () =>

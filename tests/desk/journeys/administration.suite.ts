@@ -18,19 +18,25 @@ export function administrationJourneys(of: () => DeskScene): void {
     approver = await scene.signedIn('approver');
   }, 120_000);
 
-  /** Goes down to the option with the keyboard. On a busy machine, a key is heard before the last one is shown. */
+  /**
+   * Goes down to the option with the keyboard. The list forgets where it is for a moment after it opens: on a busy
+   * machine, a key that comes before changes nothing, and a person presses it again.
+   */
   const choose = async (name: string, option: RegExp): Promise<void> => {
     const field = admin.page.getByRole('combobox', { name });
     const wanted = admin.page.getByRole('option', { name: option });
-    do {
-      await field.focus();
-      await admin.press('Enter');
-      await wanted.waitFor();
-      const isReached = async () => (await wanted.getAttribute('data-combobox-selected')) !== null;
-      for (let steps = 0; steps < 5 && !(await isReached()); steps++) await admin.press('ArrowDown');
-      await admin.press('Enter');
-      await wanted.waitFor({ state: 'hidden' });
-    } while (!option.test(await field.inputValue()));
+    const reached = wanted.and(admin.page.locator('[data-combobox-selected]'));
+    const isChosen = async () => (await wanted.isHidden()) && option.test(await field.inputValue());
+    await field.focus();
+    for (let presses = 0; presses < 40 && !(await isChosen()); presses++) {
+      if (await wanted.isHidden()) await admin.press('Enter');
+      else {
+        await admin.press('ArrowDown');
+        if (await reached.isVisible()) await admin.press('Enter');
+      }
+      await admin.settled();
+    }
+    expect([name, await field.inputValue()]).toEqual([name, expect.stringMatching(option)]);
   };
   const told = (person: Person, text: string | RegExp) => person.page.getByText(text).first().waitFor();
 
