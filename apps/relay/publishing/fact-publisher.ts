@@ -50,7 +50,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     handle: async (events) => {
       const messages = passedOver
         .withoutForeign(events)
-        .filter((event) => isReadable(streams, event, logger))
+        .filter((event) => isReadable(event, logger))
         .map((event) => factMessage(streams, event));
       if (messages.length === 0) return;
       await publish(producer, topic, messages);
@@ -88,8 +88,8 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
 }
 
 /** An event is unreadable only if it was tampered with. It must not prevent the publication of later events. */
-function isReadable(streams: PublishedStreams, event: RecordedEvent, logger: Logger): boolean {
-  if (isPublishable(streams, event)) return true;
+function isReadable(event: RecordedEvent, logger: Logger): boolean {
+  if (isPublishable(event)) return true;
   const { stream, revision, id } = event;
   logger.error({ stream, revision, id }, UNREADABLE);
   return false;

@@ -70,7 +70,7 @@ export class FactsAgain {
     const { topicPrefix, store, database } = this.options;
     const streams = streamsOf(stream);
     const event = streams && (await eventAt(store, stream, revision));
-    if (!event || !isPublishable(streams, event)) {
+    if (!event || !isPublishable(event)) {
       const reason = 'the event store does not have the event, or it cannot be read';
       const book = new DeadLetterBook(database, service);
       return book.keep({ message, kind: 'fact', type, stream, revision, reason, attempts: 1 });

@@ -87,7 +87,7 @@ export class EmbeddedFacts {
     const type = factType(streams, event.type);
     const handler = handlers.get(type);
     if (!handler || isForeign) return true; // the follower of its projection reports a foreign event
-    if (!isPublishable(streams, event)) {
+    if (!isPublishable(event)) {
       logger.error({ stream, revision, id }, UNREADABLE);
       return true;
     }
