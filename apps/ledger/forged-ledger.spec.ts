@@ -106,6 +106,24 @@ describe('a forged stream of a ledger', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it.each([
+    ['tenant of the account', () => service.tenantId],
+    ['tenant of its own', () => randomUUID()],
+  ])('adds nothing to an audit trail about an account of another ledger, of the %s', async (_whose, tenantOf) => {
+    const { stream, created, of } = newLedger();
+    const tenant_id = tenantOf();
+    await forge(stream, [
+      { ...created, data: { ...created.data, tenant_id } },
+      closed({ ...of, tenant_id }),
+      closed({ ...of, tenant_id: service.tenantId }),
+    ]);
+    expect(await rebuild()).toMatchObject({ done: true, audit: { added: 0 } });
+    const { rows } = await service.database.owner.query('SELECT FROM ledger.audit_events WHERE subject_id = $1', [
+      cash,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   it('with the id of another ledger in capitals changes nothing of it', async () => {
     const before = await everything();
     const forged = ledger_id.toUpperCase();
