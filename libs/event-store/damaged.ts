@@ -1,3 +1,4 @@
+import { namesItsStream } from '@probity/contracts/own-stream';
 import { Refusal } from '@probity/platform/errors';
 import { shown } from '@probity/platform/shown';
 import type { RecordedEvent } from './event-store';
@@ -40,10 +41,19 @@ export function refuseUnknown(events: readonly RecordedEvent[], types: readonly 
   if (unknown) throw new EventUnknown(unknown);
 }
 
-/** @throws EventDamaged when one of Probity's events cannot be read: what it says is unknown, also whether it matters */
+/**
+ * Call it before stored events are projected, or decided on.
+ *
+ * @throws EventDamaged when one of Probity's events cannot be read: what it says is unknown, also whether it matters; or
+ * when it names another object than its stream, which it must not change
+ */
 export function refuseDamaged(events: readonly RecordedEvent[]): void {
-  const damaged = events.find(({ data, isForeign }) => data === undefined && !isForeign);
-  if (damaged) throw new EventDamaged(damaged);
+  for (const event of events) {
+    if (event.isForeign) continue;
+    if (event.data === undefined) throw new EventDamaged(event);
+    if (!namesItsStream(event.stream, event.data))
+      throw new EventDamaged(event, 'names another object than its stream');
+  }
 }
 
 /** @throws EventDamaged when one of Probity's events has another form than its object needs */

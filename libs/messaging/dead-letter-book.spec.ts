@@ -31,6 +31,40 @@ describe('the list of dead letters', () => {
     expect(await messages()).toEqual(['new', 's@1']);
   });
 
+  it('has a fact that was put aside handled again for an hour, and then leaves it to an operator', async () => {
+    const book = new DeadLetterBook(database, 'pipeline');
+    const fact = {
+      message: 'c@2',
+      kind: 'fact' as const,
+      type: 't',
+      stream: 'c',
+      revision: 2,
+      reason: 'r',
+      attempts: 1,
+    };
+    const WAIT = `
+      SELECT attempts, extract(epoch FROM again_at - now())::int AS wait FROM platform.dead_letters
+      WHERE message = 'c@2'`;
+    const waits = async (age: string) => {
+      await test.owner.query(`UPDATE platform.dead_letters SET at = now() - $1::interval`, [age]);
+      await book.putAside(fact);
+      return (await test.owner.query(WAIT)).rows[0];
+    };
+    await book.putAside(fact);
+    expect((await test.owner.query(WAIT)).rows[0]).toEqual({ attempts: 1, wait: 2 });
+    expect(await waits('4 seconds')).toEqual({ attempts: 2, wait: 2 });
+    expect(await waits('4 minutes')).toEqual({ attempts: 3, wait: 60 });
+    expect(await waits('59 minutes')).toEqual({ attempts: 4, wait: 300 });
+    expect(await waits('61 minutes')).toEqual({ attempts: 5, wait: null });
+    const office = await test.as(ROLES.backOffice);
+    await office.query("SELECT platform.handle_dead_letter_again('pipeline', 'c@2')");
+    expect((await test.owner.query(WAIT)).rows[0]).toEqual({ attempts: 5, wait: 0 });
+    await book.putAside(fact);
+    expect((await test.owner.query(WAIT)).rows[0]).toEqual({ attempts: 6, wait: 2 });
+    await book.handled('c@2');
+    expect((await test.owner.query(WAIT)).rows).toEqual([]);
+  });
+
   it('can be changed by services only through its functions, and only the back office decides what is handled again', async () => {
     const denied = /permission denied/;
     await expect(database.query('SELECT * FROM platform.dead_letters')).rejects.toThrow(denied);

@@ -1,6 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 
 const KEEP = 'SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)';
+const PUT_ASIDE = 'SELECT platform.put_fact_aside($1, $2, $3, $4, $5, $6, $7)';
 const HANDLED = 'SELECT platform.dead_letter_handled($1, $2)';
 const MAX_TEXT = 500;
 
@@ -16,6 +17,9 @@ export interface DeadLetter {
   reason: string;
   attempts: number;
 }
+
+/** The letter of a fact that says of which event it is. */
+export type FactLetter = DeadLetter & { stream: string; revision: number };
 
 /** The name of a fact in the book. */
 export const factLetter = (stream: string, revision: number): string => `${stream}@${revision}`;
@@ -34,6 +38,15 @@ export class DeadLetterBook {
   async keep({ message, kind, type, stream, revision, reason, attempts }: DeadLetter): Promise<void> {
     const values = [short(message), kind, short(type), stream ?? null, revision ?? null, short(reason), attempts];
     await this.sql.query(KEEP, [this.service, ...values]);
+  }
+
+  /**
+   * Lists a fact about an object that the read side does not show yet. It is handled again by itself, for an hour; an
+   * operator can have it handled again then.
+   */
+  async putAside({ message, type, stream, revision, reason, attempts }: FactLetter): Promise<void> {
+    const values = [short(message), short(type), stream, revision, short(reason), attempts];
+    await this.sql.query(PUT_ASIDE, [this.service, ...values]);
   }
 
   /** Removes the letter of a fact that an operator had handled again. */

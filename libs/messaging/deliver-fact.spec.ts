@@ -1,17 +1,20 @@
 import { Refusal } from '@probity/platform/errors';
-import { deliverFact, type FactTrouble } from './deliver-fact';
+import { deliverFact, type FactTrouble, NotOnReadSideYet } from './deliver-fact';
 
 const context = { id: 'fact' };
 const FEW = 20;
 
-function recorded(): FactTrouble & { tries: number[]; reasons: string[] } {
+function recorded(): FactTrouble & { tries: number[]; reasons: string[]; aside: string[] } {
   const tries: number[] = [];
   const reasons: string[] = [];
+  const aside: string[] = [];
   return {
     tries,
     reasons,
+    aside,
     failed: (_error, count) => void tries.push(count),
     givenUp: (reason) => Promise.resolve(void reasons.push(reason)),
+    putAside: (reason) => Promise.resolve(void aside.push(reason)),
   };
 }
 
@@ -33,6 +36,26 @@ describe('a fact that cannot be handled', () => {
     await deliverFact(handler, {}, context, trouble, 0);
     expect(calls).toBe(FEW + 5);
     expect(trouble.reasons).toEqual([]);
+  });
+
+  it('is put aside when the read side does not show its object soon, and only then', async () => {
+    const trouble = recorded();
+    let calls = 0;
+    const handler = (): Promise<void> =>
+      Promise.reject(
+        ++calls <= FEW
+          ? new Refusal('overloaded', 'unavailable', 'the database is away')
+          : new NotOnReadSideYet('no row'),
+      );
+    await deliverFact(handler, {}, context, trouble, 0);
+    expect(calls).toBe(FEW + 5);
+    expect([trouble.aside, trouble.reasons]).toEqual([['no row'], []]);
+  });
+
+  it('does not wait for the read side again', async () => {
+    const trouble = { ...recorded(), isAgain: true };
+    await deliverFact(() => Promise.reject(new NotOnReadSideYet('no row')), {}, context, trouble, 0);
+    expect([trouble.tries, trouble.aside]).toEqual([[1], ['no row']]);
   });
 
   it('is left for the next start when the process stops', async () => {

@@ -43,6 +43,10 @@ export function derivedId(parent: string, name: string): string {
 const VARIANTS = ['8', '9', 'a', 'b'] as const;
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
+const CANONICAL_UUID = new RegExp(`^${UUID_PATTERN}$`);
 
 /** Whether a text has the form of a UUID. Its version and variant do not matter, as in the type `uuid` of Postgres. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
+
+/** Whether a text is a UUID as Probity writes it, in small letters. Postgres takes other forms for the same UUID. */
+export const isCanonicalUuid = (text: string): boolean => CANONICAL_UUID.test(text);

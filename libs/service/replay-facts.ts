@@ -1,4 +1,4 @@
-import { type PublishedStreams, streamsOf } from '@probity/contracts/facts';
+import type { PublishedStreams } from '@probity/contracts/facts';
 import { TENANT_STREAM_PREFIX, type TenantCreated } from '@probity/contracts/tenants/events';
 import type { DataOf } from '@probity/contracts/declaration/fact';
 import type { Checkpoint, EventStore, RecordedEvent } from '@probity/event-store/event-store';
@@ -81,7 +81,7 @@ export async function* replayFacts(
       signal,
       streams.inside,
     )) {
-      const publishable = events.filter((event) => isPublishable(streams, event));
+      const publishable = events.filter((event) => isPublishable(event));
       const messages = publishable.filter(wanted).map((event) => factMessage(streams, event));
       for (const part of inParts(messages)) await producer.send({ topic: to, acks: -1, messages: part });
       facts += messages.length;
@@ -113,7 +113,7 @@ async function openEvents(
 async function tenantIdOf(store: EventStore, slug: string): Promise<string> {
   for await (const stream of store.listStreams(TENANT_STREAM_PREFIX)) {
     for await (const [first] of store.readStream(stream, { to: 0 })) {
-      if (!first || !isPublishable(streamsOf(stream)!, first)) continue;
+      if (!first || !isPublishable(first)) continue;
       const { slug: found, tenant_id } = first.data as DataOf<typeof TenantCreated>;
       if (found === slug) return tenant_id;
     }

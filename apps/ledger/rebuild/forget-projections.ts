@@ -1,3 +1,7 @@
+import { ledgerStream } from '@probity/contracts/ledger/events';
+import { EventDamaged } from '@probity/event-store/damaged';
+import { eventAt } from '@probity/event-store/event-at';
+import type { EventStore } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import type { RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 
@@ -30,19 +34,44 @@ export async function forgetStrayEntries(sql: Sql): Promise<void> {
 }
 
 /**
- * Deletes every row that conflicts with the rows of these events. `forgetLedger` finds rows by their ledger id, and
- * tampering may have changed that id.
+ * Deletes every row that conflicts with the rows of these events of one ledger. `forgetLedger` finds rows by their ledger
+ * id, and tampering may have changed that id.
+ *
+ * @throws EventDamaged when such a row is as the events of another ledger say: these ones were forged to replace it
  */
-export async function makeRoomFor(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
+export async function makeRoomFor(sql: Sql, store: EventStore, events: RecordedLedgerEvent[]): Promise<void> {
   const opened = events.filter((event) => event.type === 'AccountOpened').map((event) => event.data);
   const posted = events.filter((event) => event.type === 'TransactionPosted').map((event) => event.data.transaction_id);
+  const conflicting: ConflictingRow[] = [];
   if (opened.length > 0) {
-    await sql.query('DELETE FROM ledger.accounts WHERE id = ANY($1) OR (tenant_id = $2 AND code = ANY($3))', [
-      opened.map((account) => account.account_id),
-      opened[0]!.tenant_id,
-      opened.map((account) => account.code),
-    ]);
+    const ids = opened.map((account) => account.account_id);
+    const codes = opened.map((account) => account.code);
+    conflicting.push(...(await deleted(sql, DELETE_ACCOUNTS, [ids, opened[0]!.tenant_id, codes])));
   }
-  await sql.query('DELETE FROM ledger.entries WHERE transaction_id = ANY($1)', [posted]);
-  await sql.query('DELETE FROM ledger.transactions WHERE id = ANY($1)', [posted]);
+  if (posted.length > 0) {
+    await sql.query('DELETE FROM ledger.entries WHERE transaction_id = ANY($1)', [posted]);
+    conflicting.push(...(await deleted(sql, DELETE_TRANSACTIONS, [posted])));
+  }
+  for (const row of conflicting) {
+    const theirs = await eventAt(store, ledgerStream(row.ledger_id), row.revision);
+    const { account_id, transaction_id } = (theirs?.data ?? {}) as { account_id?: unknown; transaction_id?: unknown };
+    if (row.id === account_id || row.id === transaction_id)
+      throw new EventDamaged(events[0]!, `has what is of ledger ${row.ledger_id}, or an event shortly after it does`);
+  }
 }
+
+const DELETE_ACCOUNTS = `
+  DELETE FROM ledger.accounts WHERE id = ANY($1) OR (tenant_id = $2 AND code = ANY($3))
+  RETURNING id, ledger_id, opened_revision::float8 AS revision`;
+const DELETE_TRANSACTIONS = `
+  DELETE FROM ledger.transactions WHERE id = ANY($1) RETURNING id, ledger_id, revision::float8 AS revision`;
+
+/** A row, and where its event is, if it was not tampered with. */
+interface ConflictingRow {
+  id: string;
+  ledger_id: string;
+  revision: number;
+}
+
+const deleted = async (sql: Sql, text: string, values: unknown[]): Promise<ConflictingRow[]> =>
+  (await sql.query<ConflictingRow>(text, values)).rows;

@@ -12,7 +12,7 @@ import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
 import type { Logger } from '@probity/platform/logging';
 import { projectLedgerEvents, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
-import { isUuid } from '@probity/platform/ids';
+import { isCanonicalUuid } from '@probity/platform/ids';
 import { LOGGER } from '@probity/platform/logger.token';
 import { MaintenanceDatabase } from '../maintenance-database';
 import { TakeOver } from '../commits/take-over';
@@ -60,7 +60,7 @@ export class RebuildProjectionsHandler {
     const ledgers: string[] = [];
     for await (const stream of this.events.listStreams(LEDGER_STREAM_PREFIX)) {
       const ledgerId = stream.slice(LEDGER_STREAM_PREFIX.length);
-      if (isUuid(ledgerId)) ledgers.push(ledgerId); // others are streams of another program
+      if (isCanonicalUuid(ledgerId)) ledgers.push(ledgerId); // others are streams of another program
     }
     const progress = { streams: ledgers.length, streams_done: 0, events: 0, done: false };
     yield { ...progress };
@@ -123,6 +123,7 @@ export class RebuildProjectionsHandler {
         const events = chunk as RecordedLedgerEvent[];
         await makeRoomFor(
           sql,
+          this.events,
           events.filter(({ isForeign }) => !isForeign),
         );
         await withoutEntries(() => projectLedgerEvents(sql, events));

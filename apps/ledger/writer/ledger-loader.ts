@@ -1,4 +1,5 @@
 import { type LedgerCreated, ledgerStream, type TransactionPosted } from '@probity/contracts/ledger/events';
+import { EventDamaged, refuseDamaged } from '@probity/event-store/damaged';
 import { type EventStore, StreamCutOff, WrongExpectedRevision } from '@probity/event-store/event-store';
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
@@ -173,8 +174,14 @@ export class LedgerLoader {
   }
 
   private async catchUp(ledgerId: string, from: number): Promise<void> {
-    for await (const events of this.events.readStream(ledgerStream(ledgerId), { from })) {
-      await this.database.transaction((sql) => projectLedgerEvents(sql, events as RecordedLedgerEvent[]));
+    try {
+      for await (const events of this.events.readStream(ledgerStream(ledgerId), { from })) {
+        refuseDamaged(events);
+        await this.database.transaction((sql) => projectLedgerEvents(sql, events as RecordedLedgerEvent[]));
+      }
+    } catch (error) {
+      if (error instanceof EventDamaged) throw new LedgerInconsistent(ledgerId, error.message, { cause: error });
+      throw error;
     }
   }
 

@@ -3,9 +3,9 @@ import { reportFindings } from '@probity/contracts/customers/commands';
 import { CustomerCreated, CustomerProfileChanged } from '@probity/contracts/customers/events';
 import { CommandBus } from '@probity/messaging/command-bus';
 import type { MessageContext } from '@probity/messaging/command-call';
+import { NotOnReadSideYet } from '@probity/messaging/deliver-fact';
 import { OnFact } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
-import { Refusal } from '@probity/platform/errors';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { subjectsOfCustomer } from '../ingestion/event-reference';
 import { wakeWaiting } from '../ingestion/wake-waiting';
@@ -19,6 +19,8 @@ import type { Screening } from '../stages/screening/screening-stage';
 import { ThreadedScreening } from '../screening/threaded-screening';
 import { withoutRaised } from '../screening/raised-alerts';
 import { TimeSource } from '@probity/platform/time-source';
+
+const ERASED = 'SELECT FROM customer_risk.customers WHERE id = $1 AND erased_at IS NOT NULL';
 
 /**
  * Handles new and changed customers: wakes the events and signals that wait for the customer, and screens it again.
@@ -52,16 +54,22 @@ export class CustomerFactsHandler {
   /**
    * When append and projection are two steps, the fact may arrive before the projection. The error then causes a
    * redelivery of the fact.
+   *
+   * @throws NotOnReadSideYet
    */
   private async follow(customerId: string, { revision = 0 }: MessageContext): Promise<void> {
     const customer = (await loadCustomers(this.database, [customerId])).get(customerId);
+    if (!customer && (await this.isErased(customerId))) return;
     if (!customer || customer.revision < revision) {
-      const message = `the read side does not show revision ${revision} of customer ${customerId} yet`;
-      throw new Refusal('overloaded', 'unavailable', message);
+      throw new NotOnReadSideYet(`the read side does not show revision ${revision} of customer ${customerId} yet`);
     }
     await this.wakeWaiting(customer);
     if (await wakeForCustomer(this.database, customer)) this.signals.wake();
     await this.screenBesideOthers(customer);
+  }
+
+  private async isErased(customerId: string): Promise<boolean> {
+    return (await this.database.query(ERASED, [customerId])).rowCount === 1;
   }
 
   /** A provider may be slow. A tenant's customers then wait in its lane, and the facts of other tenants go on. */

@@ -4,6 +4,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { CommandBus } from '@probity/messaging/command-bus';
+import { NotOnReadSideYet } from '@probity/messaging/deliver-fact';
 import { EmbeddedBroker } from '@probity/messaging/embedded/embedded-broker';
 import { EmbeddedClient } from '@probity/messaging/embedded/embedded-client';
 import type { EmbeddedFacts } from '@probity/messaging/embedded/embedded-facts';
@@ -15,6 +16,11 @@ import { Metrics } from '@probity/platform/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { startPipeline } from '../start-pipeline';
 import { TestPipeline } from '../testing/test-pipeline';
+
+/** Resolves when the fact is handled. */
+const settled = async (handled: unknown): Promise<void> => {
+  if (isObservable(handled)) await lastValueFrom(handled, { defaultValue: undefined });
+};
 
 describe('the fact that a customer has another account', () => {
   let test: TestDatabase;
@@ -56,8 +62,7 @@ describe('the fact that a customer has another account', () => {
     const [event] = await pipeline.ingest({ account_ref: 'later' });
     const handle = handlers.get('customer-risk.CustomerProfileChanged')!;
     const changed = async (): Promise<void> => {
-      const handled: unknown = await handle({ customer_id }, { revision: 1 });
-      if (isObservable(handled)) await lastValueFrom(handled, { defaultValue: undefined });
+      await settled(await handle({ customer_id }, { revision: 1 }));
     };
     const owner = async () => (await pipeline.events.event(pipeline.tenantId, event!))!.customer_id;
 
@@ -77,5 +82,17 @@ describe('the fact that a customer has another account', () => {
     await changed();
     while ((await owner()) === null);
     expect(await owner()).toBe(customer_id);
+  });
+
+  it('is not waited for when the customer was erased', async () => {
+    const customer_id = await new TestPipeline(database, test.owner).customer([]);
+    const handled = async () =>
+      handlers.get('customer-risk.CustomerCreated')!(
+        { customer_id },
+        { stream: `customer-${customer_id}`, revision: 7 },
+      );
+    await expect(handled().then(settled)).rejects.toBeInstanceOf(NotOnReadSideYet);
+    await test.owner.query('UPDATE customer_risk.customers SET erased_at = now() WHERE id = $1', [customer_id]);
+    await handled().then(settled);
   });
 });

@@ -50,7 +50,7 @@ export async function beginPublishing(options: FactPublisherOptions): Promise<Fo
     handle: async (events) => {
       const messages = passedOver
         .withoutForeign(events)
-        .filter((event) => isReadable(streams, event, passedOver))
+        .filter((event) => isReadable(event, passedOver))
         .map((event) => factMessage(streams, event));
       if (messages.length === 0) return;
       await publish(producer, topic, messages);
@@ -88,8 +88,8 @@ async function publish(producer: Producer, topic: string, messages: Message[]): 
 }
 
 /** An event is unreadable only if it was tampered with. It must not prevent the publication of later events. */
-function isReadable(streams: PublishedStreams, event: RecordedEvent, passedOver: PassedOver): boolean {
-  if (isPublishable(streams, event)) return true;
+function isReadable(event: RecordedEvent, passedOver: PassedOver): boolean {
+  if (isPublishable(event)) return true;
   passedOver.report('damaged', [event], undefined, UNREADABLE);
   return false;
 }

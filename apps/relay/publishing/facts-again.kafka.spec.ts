@@ -7,9 +7,11 @@ import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
 import { CUSTOMER_EVENTS, deadLetterTopic } from '@probity/contracts/topics';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { DeadLetterBook } from '@probity/messaging/dead-letter-book';
+import { NotOnReadSideYet } from '@probity/messaging/deliver-fact';
 import { factMessage } from '@probity/messaging/facts/fact-message';
 import { OnFact } from '@probity/messaging/handler-decorators';
 import { KafkaServer } from '@probity/messaging/kafka/kafka-server';
+import { RefusalFilter } from '@probity/messaging/refusal.filter';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { describeWithKafka } from '../../../testing/kafka-suite';
@@ -22,6 +24,7 @@ const STREAM = 'customer-0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a12';
 const streams = PUBLISHED_STREAMS.find(({ prefix }) => prefix === 'customer-')!;
 
 let broken: boolean;
+let failure: Error;
 let handled: Record<string, string[]>;
 
 function handlersOf(service: string, canBreak: boolean): object {
@@ -29,7 +32,7 @@ function handlersOf(service: string, canBreak: boolean): object {
   class Handlers {
     @OnFact(CustomerCreated)
     created(_customer: unknown, { id }: { id?: string }): Promise<void> {
-      if (broken && canBreak) return Promise.reject(new Error('it broke'));
+      if (broken && canBreak) return Promise.reject(failure);
       (handled[service] ??= []).push(id!);
       return Promise.resolve();
     }
@@ -47,6 +50,7 @@ describeWithKafka('a dead fact that is handled again over Kafka', (broker) => {
   const apps: INestMicroservice[] = [];
   beforeEach(async () => {
     broken = true;
+    failure = new Error('it broke');
     handled = {};
     test = await createTestDatabase();
     office = await test.as(ROLES.backOffice);
@@ -87,6 +91,7 @@ describeWithKafka('a dead fact that is handled again over Kafka', (broker) => {
       },
     });
     const app = await NestFactory.createMicroservice(handlersOf(service, canBreak), { strategy, logger: false });
+    app.useGlobalFilters(new RefusalFilter(logger));
     apps.push(app);
     await app.listen();
   }
@@ -99,9 +104,7 @@ describeWithKafka('a dead fact that is handled again over Kafka', (broker) => {
 
   it('reaches only the service that could not handle it, with the same id, and is listed until then', async () => {
     await until((found) => found.length === 1);
-    expect(await letters()).toMatchObject([
-      { service: 'first', message: `${STREAM}@0`, reason: 'Internal server error' },
-    ]);
+    expect(await letters()).toMatchObject([{ service: 'first', message: `${STREAM}@0`, reason: 'it broke' }]);
     broken = false;
     await again();
     await until((found) => found.length === 0);
@@ -115,6 +118,17 @@ describeWithKafka('a dead fact that is handled again over Kafka', (broker) => {
     while (handled.second?.at(-1) !== 'last') await new Promise((resolve) => setTimeout(resolve, 20));
     expect(handled.second).toEqual([ids[0], 'last']);
     expect(handled.first?.[0]).toBe(ids[0]);
+  });
+
+  it('is handled by itself if its object was not on the read side, and is no dead letter in a topic', async () => {
+    await until((found) => found.length === 1);
+    failure = new NotOnReadSideYet('there is no row');
+    await again();
+    await until(([found]) => found!.reason === 'there is no row');
+    broken = false;
+    await until((found) => found.length === 0);
+    expect(handled.first).toHaveLength(1);
+    expect(await topics.read(deadLetterTopic(CUSTOMER_EVENTS), 1)).toHaveLength(1); // from when it broke
   });
 
   it('that fails again is a dead letter again, and waits no more', async () => {

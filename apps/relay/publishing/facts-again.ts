@@ -12,7 +12,7 @@ import { Repeatedly } from '@probity/platform/repeatedly';
 const LOOK_EVERY_MS = 2_000;
 const TO_PASS_ON = `
   SELECT service, message, type, stream, revision::float8 AS revision, again_at FROM platform.dead_letters
-  WHERE again_at IS NOT NULL AND passed_on_at IS NULL ORDER BY again_at, stream, revision LIMIT 100`;
+  WHERE again_at <= now() AND passed_on_at IS NULL ORDER BY again_at, stream, revision LIMIT 100`;
 const PASSED_ON = 'SELECT platform.dead_letter_passed_on($1, $2, $3)';
 
 interface Letter {
@@ -34,7 +34,8 @@ export interface FactsAgainOptions {
 }
 
 /**
- * Publishes the facts again that an operator had handled again, each for the service that could not handle it.
+ * Publishes the facts again that an operator had handled again, or that the read side did not show, each for the service
+ * that could not handle it.
  *
  * A letter stays listed until that service has handled the fact. If the relay dies between publishing and noting it, the
  * fact is published once more.
@@ -70,7 +71,7 @@ export class FactsAgain {
     const { topicPrefix, store, database } = this.options;
     const streams = streamsOf(stream);
     const event = streams && (await eventAt(store, stream, revision));
-    if (!event || !isPublishable(streams, event)) {
+    if (!event || !isPublishable(event)) {
       const reason = 'the event store does not have the event, or it cannot be read';
       const book = new DeadLetterBook(database, service);
       return book.keep({ message, kind: 'fact', type, stream, revision, reason, attempts: 1 });

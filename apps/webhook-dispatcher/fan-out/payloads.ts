@@ -1,5 +1,5 @@
 import type { SourceOf, WebhookData, WebhookEventType } from '@probity/contracts/webhooks/event-types';
-import { Refusal } from '@probity/platform/errors';
+import { NotOnReadSideYet } from '@probity/messaging/deliver-fact';
 import type { AlertQueries } from '@probity/read-side/alerts/alert-queries';
 
 /** The queries for content of an event that its fact does not contain. */
@@ -19,12 +19,12 @@ export const PAYLOADS: {
   'alert.dismissed': decidedAlert,
 };
 
-/** @throws Refusal `unavailable` while the projection is behind the decision; the fact is delivered again */
+/** @throws NotOnReadSideYet while the projection is behind the decision; the fact is delivered again */
 async function decidedAlert(
   { tenant_id, alert_id }: { tenant_id: string; alert_id: string },
   { alerts }: ReadSide,
 ): Promise<WebhookData<'alert.resolved'>> {
   const alert = await alerts.alert(tenant_id, alert_id);
-  if (alert) return alert;
-  throw new Refusal('overloaded', 'unavailable', `alert ${alert_id} was decided on but is not on the read side yet`);
+  if (alert?.status === 'resolved' || alert?.status === 'dismissed') return alert;
+  throw new NotOnReadSideYet(`alert ${alert_id} was decided on, which the read side does not show yet`);
 }

@@ -38,8 +38,11 @@ describe('the fan-out of facts', () => {
     expect(Object.keys(sent)).toEqual(Object.keys(webhookBody(type).example));
   });
 
-  it('waits while the alert of the decision cannot be read yet', async () => {
-    const { taken, handler } = handling();
+  it.each([
+    ['cannot be read yet', undefined],
+    ['is open on the read side', { ...EXAMPLE, status: 'open' }],
+  ])('waits while the alert of the decision %s', async (_why, alert) => {
+    const { taken, handler } = handling(alert);
     const { example } = WEBHOOK_EVENTS['alert.resolved'].source;
     await expect(follow(handler, 'alert.resolved', example)).rejects.toMatchObject({ code: 'unavailable' });
     expect(taken).toEqual([]);

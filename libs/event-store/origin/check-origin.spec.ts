@@ -36,7 +36,12 @@ async function start(
   }
 }
 const append = (stream: string) => (store: EventStore) =>
-  store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Happened', data: {} }], async () => {});
+  store.append(stream, NO_STREAM, [{ id: randomUUID(), type: 'Happened', data: named(stream) }], async () => {});
+/** What the events of ledgers and tenants have in common. */
+const named = (stream: string) => ({
+  ledger_id: stream.slice('ledger-'.length),
+  tenant_id: stream.slice('tenant-'.length),
+});
 
 /** Expects that a start fails with a message that contains each of the texts. */
 async function expectStop(url: string | undefined, ...texts: string[]): Promise<void> {
@@ -62,7 +67,7 @@ describe('a read side whose events are in Postgres', () => {
   });
 
   it('without a record is recognised by its events; a start with an empty EventStoreDB fails', async () => {
-    await start(undefined, append('ledger-1'));
+    await start(undefined, append(`ledger-${randomUUID()}`));
     await forgetRecord();
     await expectStop(urlOf(0), 'Postgres', hostOf(0));
     await start(undefined);
@@ -71,7 +76,7 @@ describe('a read side whose events are in Postgres', () => {
 
 describe('a read side whose events are in EventStoreDB', () => {
   it('can be used again, also at another address; a start with Postgres or another EventStoreDB fails', async () => {
-    await start(urlOf(0), append('ledger-1'));
+    await start(urlOf(0), append(`ledger-${randomUUID()}`));
     await start(urlOf(0).replace('127.0.0.1', 'localhost'));
     await expectStop(undefined, hostOf(0).replace('127.0.0.1', 'localhost'), 'Postgres', 'set EVENTSTORE_URL');
     await expectStop(urlOf(1), hostOf(1));

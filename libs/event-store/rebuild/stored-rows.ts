@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { isUuid } from '@probity/platform/ids';
+import { isCanonicalUuid } from '@probity/platform/ids';
 import { keyOf, type ProjectedTables, type ReplacedTable, type TableOfStreams } from './projected-tables';
 
 const STRAYS_AT_ONCE = 500;
@@ -79,6 +79,9 @@ function deletion(one: ReplacedTable): string {
 
 export const andOnly = ({ only }: ReplacedTable): string => (only === undefined ? '' : `AND ${only}`);
 
-/** The name of a stream of another program may have anything where a UUID belongs. */
+/**
+ * The name of a stream of another program may have anything where a UUID belongs, also the UUID of an object of Probity
+ * in another form.
+ */
 export const keysOf = ({ type }: TableOfStreams, keys: string[]): string[] =>
-  type === 'text' ? keys : keys.filter(isUuid);
+  type === 'text' ? keys : keys.filter(isCanonicalUuid);

@@ -26,7 +26,7 @@ export interface EmbeddedFactsOptions {
  * Passes facts from the event store directly to the handlers of a service in the same process. The guarantees are the
  * same as with Kafka: every fact is delivered at least once, and the facts of a stream in order. A fact that cannot be
  * handled is listed as a dead letter after some retries, and later facts are delivered. An operator can have it handled
- * again.
+ * again. A fact about an object that the read side does not show yet is listed too, and handled again by itself.
  */
 export class EmbeddedFacts {
   private readonly followers: Follower[] = [];
@@ -63,7 +63,8 @@ export class EmbeddedFacts {
       this.followers.push(follower);
     }
     if (this.followers.length === 0) return;
-    const deliver = (streams: PublishedStreams, event: RecordedEvent) => this.deliverOne(streams, event, handlers);
+    const deliver = (streams: PublishedStreams, event: RecordedEvent) =>
+      this.deliverOne(streams, event, handlers, true);
     this.again = new FactsAgain({ book: this.book, store, database, logger, deliver });
     this.again.start();
   }
@@ -86,24 +87,30 @@ export class EmbeddedFacts {
     streams: PublishedStreams,
     event: RecordedEvent,
     handlers: ReadonlyMap<string, MessageHandler>,
+    isAgain = false,
   ): Promise<boolean> {
     const { logger } = this.options;
     const { id, stream, revision, data, isForeign } = event;
     const type = factType(streams, event.type);
     const handler = handlers.get(type);
     if (!handler || isForeign) return true; // the follower of its projection reports a foreign event
-    if (!isPublishable(streams, event)) {
+    if (!isPublishable(event)) {
       this.passedOver.report('damaged', [event], undefined, UNREADABLE);
       return true;
     }
     let isHandled = true;
     const context = { id, stream, revision, traceparent: traceparentOf(event) };
+    const letter = { message: factLetter(stream, revision), kind: 'fact' as const, type, stream, revision };
     await deliverFact(handler, data, context, {
+      isAgain,
       ended: this.ending.signal,
       failed: (err, tries) => logger.warn({ err, type, stream, revision, tries }, 'a fact could not be handled'),
       givenUp: async (reason, attempts) => {
-        const message = factLetter(stream, revision);
-        await this.book.keep({ message, kind: 'fact', type, stream, revision, reason, attempts });
+        await this.book.keep({ ...letter, reason, attempts });
+        isHandled = false;
+      },
+      putAside: async (reason, attempts) => {
+        await this.book.putAside({ ...letter, reason, attempts });
         isHandled = false;
       },
     });

@@ -9,7 +9,8 @@ import { DeadLetterBook } from '../dead-letter-book';
 import { EmbeddedFacts } from './embedded-facts';
 
 const TYPE = 'customer-risk.CustomerProfileChanged';
-const STREAM = 'customer-a';
+const CUSTOMER = '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a12';
+const STREAM = `customer-${CUSTOMER}`;
 
 describe('a dead fact in one process', () => {
   let test: TestDatabase;
@@ -30,7 +31,7 @@ describe('a dead fact in one process', () => {
         {
           id: '0197e2b0-5c1d-7a3e-9f00-2b4c6d8e0a11',
           type: 'CustomerProfileChanged',
-          data: { customer_id: 'a', n: 1 },
+          data: { customer_id: CUSTOMER, n: 1 },
         },
       ],
       () => Promise.resolve(),

@@ -9,7 +9,7 @@ import type { DeadLetterBook } from '../dead-letter-book';
 const LOOK_EVERY_MS = 2_000;
 const WAITING = `
   SELECT message, type, stream, revision::float8 AS revision FROM platform.dead_letters
-  WHERE service = $1 AND again_at IS NOT NULL ORDER BY again_at, stream, revision LIMIT 100`;
+  WHERE service = $1 AND again_at <= now() ORDER BY again_at, stream, revision LIMIT 100`;
 
 interface WaitingLetter {
   message: string;
@@ -28,7 +28,10 @@ export interface FactsAgainOptions {
   everyMs?: number;
 }
 
-/** Delivers the facts again that an operator had handled again. A letter stays listed until its fact is handled. */
+/**
+ * Delivers the facts again that an operator had handled again, or that the read side did not show. A letter stays listed
+ * until its fact is handled.
+ */
 export class FactsAgain {
   private readonly looking: Repeatedly;
 

@@ -1,6 +1,7 @@
 import type { Message } from 'kafkajs';
 import { factType, type PublishedStreams } from '@probity/contracts/facts';
 import { FACT_HEADERS, HEADERS, JSON_CONTENT, SPEC_VERSION } from '@probity/contracts/headers';
+import { namesItsStream } from '@probity/contracts/own-stream';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { isObject } from '@probity/platform/is-object';
 
@@ -47,12 +48,8 @@ export const UNREADABLE = 'an event cannot be read and is not published; verify 
  * Whether Probity wrote the event, and it can be read: its data name the stream. An event is unreadable only if it was
  * tampered with. Services of a newer version may write types that this one does not know.
  */
-export function isPublishable(streams: PublishedStreams, { stream, type, data, isForeign }: RecordedEvent): boolean {
-  if (isForeign || !isObject(data)) return false;
-  const known = streams.facts.find((fact) => fact.type === type)?.streams;
-  const id = known && data[known.idField];
-  return !known || (typeof id === 'string' && stream === known.prefix + (known.idPrefix ?? '') + id);
-}
+export const isPublishable = ({ stream, data, isForeign }: RecordedEvent): boolean =>
+  !isForeign && isObject(data) && namesItsStream(stream, data);
 
 /** Every event has one field with the time when it happened, such as `posted_at`. */
 function occurredAt(data: Record<string, unknown>): string | undefined {

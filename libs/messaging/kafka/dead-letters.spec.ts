@@ -29,7 +29,7 @@ function bookThatFails(errors: Error[] = []) {
     listed.push(letter);
     return Promise.resolve();
   };
-  return { keep, handled: () => Promise.resolve(), listed };
+  return { keep, putAside: keep, handled: () => Promise.resolve(), listed };
 }
 
 describe('a dead letter', () => {

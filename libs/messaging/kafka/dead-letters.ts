@@ -13,7 +13,7 @@ const MAX_REASON = 500;
 const MAX_HEADER = 200;
 const AGAIN_AFTER_MS = 1_000;
 
-export type LetterBook = Pick<DeadLetterBook, 'keep' | 'handled'>;
+export type LetterBook = Pick<DeadLetterBook, 'keep' | 'putAside' | 'handled'>;
 
 /**
  * Stores messages that cannot be handled, unchanged, with the reason in their headers, and then lists them for
@@ -60,6 +60,22 @@ export class DeadLetters {
     await this.write(() => this.book.keep({ ...listed, reason, attempts }), at);
   }
 
+  /**
+   * Lists a fact that the read side does not show yet, so that the relay publishes it again. A fact that does not say of
+   * which event it is becomes a dead letter. Waits while the database is unavailable.
+   *
+   * @throws Error when the message cannot be stored for another reason; it must then not count as handled
+   */
+  async putAside(message: TakenMessage, reason: string, attempts: number): Promise<void> {
+    const { topic, partition, offset, headers } = message;
+    const { message: name, stream, revision } = listedAs(this.kind, message);
+    if (stream === undefined) return this.put(message, reason, attempts);
+    const type = headers[HEADERS.type] ?? 'unknown';
+    const letter = { message: name, kind: this.kind, type, stream, revision, reason, attempts };
+    if (!(await this.write(() => this.book.putAside(letter), { topic, partition, offset })))
+      await this.put(message, reason, attempts);
+  }
+
   /** Removes a fact from the list that an operator had handled again. Waits while the database is unavailable. */
   async handled(message: TakenMessage): Promise<void> {
     const { topic, partition, offset } = message;
@@ -67,13 +83,17 @@ export class DeadLetters {
     await this.write(() => this.book.handled(name), { topic, partition, offset });
   }
 
-  /** A letter that Postgres rejects is in its topic nevertheless; it must not stop the service. */
-  private async write(change: () => Promise<void>, at: object): Promise<void> {
+  /** Returns false for a letter that Postgres rejects: it is put into its topic, and must not stop the service. */
+  private async write(change: () => Promise<void>, at: object): Promise<boolean> {
     for (;;) {
       try {
-        return await change();
+        await change();
+        return true;
       } catch (err) {
-        if (!isUnavailable(err)) return this.logger.error({ err, ...at }, 'the list of dead letters is not up to date');
+        if (!isUnavailable(err)) {
+          this.logger.error({ err, ...at }, 'the list of dead letters is not up to date');
+          return false;
+        }
         this.logger.warn({ err, ...at }, 'a dead letter cannot be listed now; retrying');
         await delay(this.againAfterMs, undefined, { ref: false });
       }

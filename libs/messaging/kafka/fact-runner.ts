@@ -18,7 +18,8 @@ export interface FactRunnerOptions {
 /**
  * Passes facts to their handlers: facts with the same key one after the other, facts with different keys in parallel.
  * A fact whose handler fails is retried a few times and then stored as a dead letter. It therefore delays only later
- * facts with the same key, and only for seconds. Facts without a handler are skipped, and so are facts that were
+ * facts with the same key, and only for seconds. So does one about an object that the read side does not show yet: the
+ * relay publishes it again. Facts without a handler are skipped, and so are facts that were
  * published again for another service.
  */
 export class FactRunner {
@@ -44,6 +45,11 @@ export class FactRunner {
       failed: (err, tries) => logger.warn({ err, type, offset: message.offset, tries }, 'a fact could not be handled'),
       givenUp: async (reason, tries) => {
         await deadLetters.put(message, reason, tries);
+        isDead = true;
+      },
+      isAgain: againFor !== undefined,
+      putAside: async (reason, tries) => {
+        await deadLetters.putAside(message, reason, tries);
         isDead = true;
       },
     });

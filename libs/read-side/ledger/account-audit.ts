@@ -1,5 +1,5 @@
 import type { AccountActivityChanged, LedgerEvent } from '@probity/contracts/ledger/events';
-import { auditedBy } from '@probity/event-store/audit/audit-trail';
+import type { AuditedStreams } from '@probity/event-store/audit/audit-trail';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { type AuditEntry, auditOf, officerActor } from '../audit/audit-entry';
 import { TRAILS } from '../audit/trails';
@@ -13,6 +13,19 @@ export function accountAudit(event: RecordedEvent & { data: AccountActivityChang
   return auditOf(event, { ...about, action, actor: officerActor({ officer, officer_id }), data: { ledger_id }, at });
 }
 
-export const LEDGER_AUDIT = auditedBy(TRAILS.ledger, (event: RecordedEvent & LedgerEvent) =>
-  event.type === 'AccountActivityChanged' ? accountAudit(event) : undefined,
-);
+/** As in the projection, an event makes no entry about an account or a tenant that its ledger does not have. */
+export const LEDGER_AUDIT: AuditedStreams = {
+  trail: TRAILS.ledger,
+  begin: () => {
+    const accounts = new Set<string>();
+    let tenant: string | undefined;
+    return (recorded) => {
+      const event = recorded as RecordedEvent & LedgerEvent;
+      if (event.type === 'LedgerCreated') tenant ??= event.data.tenant_id;
+      if (event.type === 'AccountOpened') accounts.add(event.data.account_id);
+      if (event.type !== 'AccountActivityChanged') return undefined;
+      const isOwn = event.data.tenant_id === tenant && accounts.has(event.data.account_id);
+      return isOwn ? accountAudit(event) : undefined;
+    };
+  },
+};

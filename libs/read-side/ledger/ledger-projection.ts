@@ -6,14 +6,14 @@ import {
   LEDGER_STREAM_PREFIX,
   type LedgerEvent,
   ledgerStream,
-  type TransactionPosted,
 } from '@probity/contracts/ledger/events';
+import { EventDamaged } from '@probity/event-store/damaged';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent } from '@probity/event-store/event-store';
 import type { ProjectedTables } from '@probity/event-store/rebuild/projected-tables';
 import type { Sql } from '@probity/persistence/database';
 import { recordAudit } from '../audit/audit-entry';
 import { accountAudit } from './account-audit';
-import { amountMinor } from './posting-view';
+import { transactionColumns } from './transaction-columns';
 
 export type RecordedLedgerEvent = RecordedEvent & LedgerEvent;
 
@@ -27,14 +27,15 @@ const INSERT_LEDGER = `
 
 /**
  * Moves the ledger's row from revision $2 to $3. Only if the row was at revision $2, inserts the transactions and
- * entries, and adds their amounts to the accounts. It is one statement, so that a batch costs one round trip.
+ * entries, and adds their amounts to the accounts. It is one statement, so that a batch costs one round trip. It returns
+ * the ledger, and how many of the accounts are its own: the others must not change.
  */
 const ADVANCE_LEDGER = `
   WITH advanced AS (
     UPDATE ledger.ledgers SET revision = $3, head_position = coalesce($4, head_position),
       head_hash = coalesce(decode($5, 'hex'), head_hash), last_posted_at = coalesce($6, last_posted_at),
       chained_revision = coalesce($27, chained_revision)
-    WHERE id = $1 AND revision = $2 RETURNING tenant_id
+    WHERE id = $1 AND revision = $2 RETURNING id AS ledger_id, tenant_id
   ), inserted_transactions AS (
     INSERT INTO ledger.transactions (id, tenant_id, ledger_id, position, reference, amount_minor, idempotency_key,
       content_hash, previous_hash, transaction_hash, posted_at, revision)
@@ -51,9 +52,10 @@ const ADVANCE_LEDGER = `
       entry_count = a.entry_count + d.entries, last_activity_at = d.at, revision = d.revision
     FROM advanced, unnest($21::uuid[], $22::numeric[], $23::numeric[], $24::bigint[], $25::timestamptz[], $26::bigint[])
       AS d (id, debit, credit, entries, at, revision)
-    WHERE a.id = d.id
+    WHERE a.id = d.id RETURNING a.ledger_id
   )
-  SELECT 1 FROM advanced`;
+  SELECT ledger_id, tenant_id, (SELECT count(*)::int FROM updated_accounts WHERE ledger_id = $1) AS accounts
+  FROM advanced`;
 
 const LOCK_LEDGER = 'SELECT revision FROM ledger.ledgers WHERE id = $1 FOR UPDATE';
 
@@ -70,7 +72,8 @@ const INSERT_ACCOUNT = `
 const CLAIM_CODE = `
   INSERT INTO ledger.account_codes (tenant_id, code, ledger_id, account_id) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING`;
-const SET_ACCOUNT_ACTIVE = 'UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1';
+const SET_ACCOUNT_ACTIVE = `
+  UPDATE ledger.accounts SET is_active = $2, revision = $3 WHERE id = $1 AND ledger_id = $4`;
 
 const ofLedger = (name: string) => ({ table: `ledger.${name}`, key: 'ledger_id' });
 export const LEDGER_TABLES: ProjectedTables = {
@@ -89,6 +92,7 @@ export const LEDGER_TABLES: ProjectedTables = {
  * program wrote only moves the revision; the verification of the ledger reports it.
  *
  * @throws ReadSideBehind when events are missing between the row and the first event
+ * @throws EventDamaged when an event is of another tenant, or changes an account that is not of this ledger
  */
 export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[]): Promise<void> {
   for (const run of runsOfOneKind(events)) await projectRun(sql, run, notYetReflected);
@@ -99,7 +103,7 @@ export async function projectLedgerEvents(sql: Sql, events: RecordedLedgerEvent[
  * process can have projected them, so the row must be at the revision before them.
  *
  * @throws Error when, with `atomic`, the ledger's row is at another revision
- * @throws ReadSideBehind
+ * @throws ReadSideBehind, EventDamaged
  */
 export async function projectAppended(sql: Sql, events: RecordedLedgerEvent[], atomic: boolean): Promise<void> {
   for (const run of runsOfOneKind(events)) await projectRun(sql, run, atomic ? refuse : notYetReflected);
@@ -141,10 +145,27 @@ async function projectRun(sql: Sql, events: RecordedLedgerEvent[], whenElsewhere
   const ledgerId = first.stream.slice(LEDGER_STREAM_PREFIX.length);
   const range = [ledgerId, first.revision - 1, last.revision];
   const own = kind(first) === 'foreign' ? [] : events;
-  const { rowCount } = await sql.query(ADVANCE_LEDGER, [...range, ...transactionColumns(own)]);
-  if (rowCount === 0) return projectRun(sql, await whenElsewhere(sql, ledgerId, events), whenElsewhere);
+  const { columns, accounts } = transactionColumns(own);
+  const { rows } = await sql.query<Advanced>(ADVANCE_LEDGER, [...range, ...columns]);
+  const [advanced] = rows;
+  if (!advanced) return projectRun(sql, await whenElsewhere(sql, ledgerId, events), whenElsewhere);
+  if (advanced.accounts !== accounts) throw new EventDamaged(last, `${NO_ACCOUNT}, or an event shortly before it does`);
+  const ofOther = events.find((event) => !isOf(advanced, event));
+  if (ofOther) throw new EventDamaged(ofOther, 'names another ledger or tenant than its stream');
   await projectAccounts(sql, own);
 }
+
+const NO_ACCOUNT = 'changes an account that its ledger does not have';
+
+interface Advanced {
+  ledger_id: string;
+  tenant_id: string;
+  accounts: number;
+}
+
+/** A stream whose name has the id of a ledger in capitals is not the stream of this ledger. */
+const isOf = ({ ledger_id, tenant_id }: Advanced, { stream, data, isForeign }: RecordedLedgerEvent): boolean =>
+  stream === ledgerStream(ledger_id) && (isForeign || (data.ledger_id === ledger_id && data.tenant_id === tenant_id));
 
 async function notYetReflected(
   sql: Sql,
@@ -177,7 +198,7 @@ async function projectAccounts(sql: Sql, events: RecordedLedgerEvent[]): Promise
   for (const event of events) {
     if (event.type === 'AccountOpened') await insertAccount(sql, event.data, event.revision);
     if (event.type !== 'AccountActivityChanged') continue;
-    await setActive(sql, event.data, event.revision);
+    await setActive(sql, event);
     const entry = accountAudit(event);
     if (entry) await recordAudit(sql, 'ledger', entry);
   }
@@ -196,81 +217,8 @@ export function accountColumn(account: AccountOpened, field: AccountField): stri
   return typeof value === 'object' ? JSON.stringify(value) : (value ?? null);
 }
 
-async function setActive(sql: Sql, change: AccountActivityChanged, revision: number): Promise<void> {
-  await sql.query(SET_ACCOUNT_ACTIVE, [change.account_id, change.is_active, revision]);
-}
-
-/** The sums that a group of transactions adds to one account. */
-interface AccountDelta {
-  debit: bigint;
-  credit: bigint;
-  entries: number;
-  at: string;
-  revision: number;
-}
-
-/**
- * Parameters $4 to $28 of ADVANCE_LEDGER: the new head, the columns of transactions, entries and account sums, the
- * revision of the last commit, and the content hashes of the transactions.
- */
-function transactionColumns(events: RecordedLedgerEvent[]): unknown[] {
-  const transactions: unknown[][] = Array.from({ length: 9 }, () => []);
-  const entries: unknown[][] = Array.from({ length: 5 }, () => []);
-  const deltas = new Map<string, AccountDelta>();
-  const contents: string[] = [];
-  let posted: TransactionPosted | undefined;
-  let chained: number | undefined;
-
-  for (const event of events) {
-    if (event.type === 'CommitChained') chained = event.revision;
-    if (event.type !== 'TransactionPosted') continue;
-    posted = event.data;
-    contents.push(posted.content_hash);
-    const { payload } = posted;
-    addRow(transactions, [
-      posted.transaction_id,
-      posted.hash_chain_position,
-      payload.reference ?? null,
-      amountMinor(payload),
-      payload.idempotency_key ?? null,
-      posted.previous_hash,
-      posted.transaction_hash,
-      posted.posted_at,
-      event.revision,
-    ]);
-    for (const [line, entry] of payload.entries.entries()) {
-      const debit = entry.debit ?? '0';
-      const credit = entry.credit ?? '0';
-      addRow(entries, [posted.transaction_id, line, entry.account_id, debit, credit]);
-
-      const delta = deltas.get(entry.account_id);
-      deltas.set(entry.account_id, {
-        debit: (delta?.debit ?? 0n) + BigInt(debit),
-        credit: (delta?.credit ?? 0n) + BigInt(credit),
-        entries: (delta?.entries ?? 0) + 1,
-        at: posted.posted_at,
-        revision: event.revision,
-      });
-    }
-  }
-  const sums = [...deltas.values()];
-  return [
-    posted?.hash_chain_position,
-    posted?.transaction_hash,
-    posted?.posted_at,
-    ...transactions,
-    ...entries,
-    [...deltas.keys()],
-    sums.map((sum) => String(sum.debit)),
-    sums.map((sum) => String(sum.credit)),
-    sums.map((sum) => sum.entries),
-    sums.map((sum) => sum.at),
-    sums.map((sum) => sum.revision),
-    chained,
-    contents,
-  ];
-}
-
-function addRow(columns: unknown[][], row: unknown[]): void {
-  for (let index = 0; index < row.length; index++) columns[index]!.push(row[index]);
+async function setActive(sql: Sql, event: RecordedEvent & { data: AccountActivityChanged }): Promise<void> {
+  const { account_id, ledger_id, is_active } = event.data;
+  const { rowCount } = await sql.query(SET_ACCOUNT_ACTIVE, [account_id, is_active, event.revision, ledger_id]);
+  if (rowCount === 0) throw new EventDamaged(event, NO_ACCOUNT);
 }

@@ -17,10 +17,10 @@ const RAISE = `
   ON CONFLICT (id) DO UPDATE SET status = 'open', severity = excluded.severity, message = excluded.message,
     data = excluded.data, occurrence = excluded.occurrence, raised_at = excluded.raised_at, settled_at = NULL,
     settled_by = NULL, settled_reason = NULL, revision = excluded.revision
-    WHERE n.revision = excluded.revision - 1`;
+    WHERE n.revision = excluded.revision - 1 AND n.tenant_id IS NOT DISTINCT FROM excluded.tenant_id`;
 const SETTLE = `
   UPDATE platform.notices SET status = 'settled', settled_at = $3, settled_by = $4, settled_reason = $5, revision = $2
-  WHERE id = $1 AND revision = $2 - 1`;
+  WHERE id = $1 AND revision = $2 - 1 AND tenant_id IS NOT DISTINCT FROM $6`;
 const REFLECTED = 'SELECT revision FROM platform.notices WHERE id = $1';
 export const NOTICE_ROW = { table: 'platform.notices', prefix: NOTICE_STREAM_PREFIX };
 export const NOTICE_TABLES: ProjectedTables = {
@@ -31,7 +31,7 @@ export const NOTICE_TABLES: ProjectedTables = {
 /**
  * Brings the read side of one notice forward. The notice's row guards it: an event seen again is skipped.
  *
- * @throws ReadSideBehind when events are missing between the row and the first event
+ * @throws ReadSideBehind when events are missing between the row and the first event, or one names another tenant
  */
 export async function projectNoticeEvents(sql: Sql, events: RecordedNoticeEvent[]): Promise<void> {
   for (const event of events) {
@@ -50,10 +50,9 @@ async function raise(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'Noti
 }
 
 async function settle(sql: Sql, event: Extract<RecordedNoticeEvent, { type: 'NoticeSettled' }>): Promise<boolean> {
-  const { notice_id, settled_at, reason } = event.data;
-  return (
-    (await sql.query(SETTLE, [notice_id, event.revision, settled_at, shownActor(event.data), reason])).rowCount === 1
-  );
+  const { notice_id, tenant_id, settled_at, reason } = event.data;
+  const settled = [notice_id, event.revision, settled_at, shownActor(event.data), reason, tenant_id];
+  return (await sql.query(SETTLE, settled)).rowCount === 1;
 }
 
 function noticeAudit(event: RecordedNoticeEvent): AuditEntry {
