@@ -69,7 +69,7 @@ function areLedgers(ledgers: unknown): boolean {
 const isLedger = ({ ledger_id, revision, tree_size, checkpoint }: Record<string, unknown>): boolean =>
   isUuid(ledger_id) && ledger_id === ledger_id.toLowerCase() && isCount(revision) && isHead(tree_size, checkpoint);
 
-/** Whether it is a note of a tree with so many leaves, whoever signed it. */
+/** Whether it is a note of a tree with so many leaves. Its signature is not checked. */
 function isHead(size: unknown, note: unknown): boolean {
   if (!isCount(size) || !isStorableText(note)) return false;
   try {
