@@ -20,7 +20,7 @@ it('a commit follows the one before it, if only other programs wrote the events 
     const data = { ledger_id, tenant_id, first_revision, tree_size: 0, frontier: [] };
     return { id: randomUUID(), type: 'CommitChained', data };
   };
-  const posted = { id: randomUUID(), type: 'TransactionPosted', data: { tenant_id } };
+  const posted = { id: randomUUID(), type: 'TransactionPosted', data: { ledger_id, tenant_id } };
   const foreign = [1, 2].map((n) => jsonEvent({ type: 'CommitChained', data: { n } }));
   await store.append(stream, NO_STREAM, [commit(0)], async () => {});
   await client.appendToStream(stream, foreign);

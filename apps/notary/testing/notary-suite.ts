@@ -63,10 +63,11 @@ export class NotaryFixture {
 
   async append(tenant_id: string, stream: string, count = 1, more: object = {}): Promise<void> {
     const revision = this.revisions.get(stream) ?? NO_STREAM;
+    const [, customer_id] = /^customer-(.*)$/.exec(stream) ?? []; // its events name it
     const events = Array.from({ length: count }, (_, n) => ({
       id: randomUUID(),
       type: 'Happened',
-      data: { tenant_id, n, ...more },
+      data: { tenant_id, ...(customer_id !== undefined && { customer_id }), n, ...more },
     }));
     const recorded = await this.writer.append(stream, revision, events, async () => {});
     this.revisions.set(stream, revision + count);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type DataOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
-import { SIGNING_KEY_ID, TENANT_ID } from '../examples';
+import { LEDGER_ID, SIGNING_KEY_ID, TENANT_ID } from '../examples';
 import { FrontierHashes, Id, Timestamp, UUID_PATTERN } from '../fields';
 import { CHECKPOINT_EVENTS } from '../topics';
 
@@ -45,10 +45,11 @@ const checkpointFact = factsOf({
   inside: ['EventsLogged'],
 });
 
-const EXAMPLE_NOTE =
-  'probity/tenant/4b1e0f6b7a52c3d8e9f00112233445566\n2\n' +
-  'LWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k=\n\n' +
-  '— probity/tenant/4b1e0f6b7a52c3d8e9f00112233445566 3q2+7wAA\n';
+const TENANT_NAME = 'probity/tenant/4b1e0f6b7a52c3d8e9f0011223344556';
+const LEDGER_NAME = 'probity/ledger/c07d1a2f6e8b4935a1f20b3c4d5e6f70';
+/** Of two leaves. Its signature holds for no key. */
+const exampleNote = (name: string): string =>
+  `${name}\n2\nLWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k=\n\n— ${name} 3q2+7wAA\n`;
 
 export const CheckpointSigned = checkpointFact('CheckpointSigned', {
   summary:
@@ -69,7 +70,8 @@ export const CheckpointSigned = checkpointFact('CheckpointSigned', {
     log: TENANT_ID,
     tree_size: 2,
     frontier: ['LWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k='],
-    checkpoint: EXAMPLE_NOTE,
+    checkpoint: exampleNote(TENANT_NAME),
+    ledgers: [{ ledger_id: LEDGER_ID, revision: 4, tree_size: 2, checkpoint: exampleNote(LEDGER_NAME) }],
     key_ids: [SIGNING_KEY_ID],
   },
 });
