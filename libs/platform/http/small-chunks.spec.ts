@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { refuseSmallChunks } from './small-chunks';
 import { startTestServer, type TestServer } from './testing/test-server';
 
 const HEAD =
@@ -87,6 +88,27 @@ describe('a body in chunks', () => {
     };
     for (let n = 0; n < 10; n++) expect(await read()).toBe(2_000);
     other.close();
+  });
+
+  it('is not read on when a handler begins to read it after it was rejected', async () => {
+    const slow = createServer();
+    refuseSmallChunks(slow);
+    const [handled, rejected] = [once(slow, 'request'), once(slow, 'clientError')];
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const client = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+    client.write(`${HEAD}\r\n${chunked(json(1_000_000), 1)}`);
+    const [request] = (await handled) as [IncomingMessage];
+    await rejected;
+    const turns = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n++) await new Promise(setImmediate);
+    };
+    await turns(2);
+    request.resume();
+    await turns(500);
+    expect(request.socket.bytesRead).toBeLessThan(1_000_000);
+    client.destroy();
+    slow.close();
   });
 
   it('takes no longer for its chunks', async () => {

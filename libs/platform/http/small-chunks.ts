@@ -86,8 +86,14 @@ function countingChunks(read: OnBody): OnBody {
     arrived.isRefused = true;
     const error = new Error(`a body has ${arrived.chunks} chunks in ${arrived.bytes} bytes`);
     server.emit('clientError', Object.assign(error, { code: SMALL_CHUNKS }), incoming.socket);
-    setImmediate(() => incoming.socket.pause()); // the client may send more until it has read the response
+    setImmediate(() => readNoMore(incoming.socket)); // the client may send more until it has read the response
   };
   counting.add(count);
   return count;
+}
+
+/** A request whose handler reads the body only now would let the socket read on. */
+function readNoMore(socket: Socket): void {
+  socket.on('resume', () => socket.pause());
+  socket.pause();
 }
