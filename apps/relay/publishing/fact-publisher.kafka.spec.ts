@@ -8,6 +8,7 @@ import { describeWithKafka } from '../../../testing/kafka-suite';
 import { createTestTopics, type TestTopics } from '../../../testing/kafka-topics';
 import { beginPublishing } from './fact-publisher';
 
+const [A, B] = [randomUUID(), randomUUID()];
 const streams = PUBLISHED_STREAMS.find(({ service }) => service === 'ledger')!;
 
 describeWithKafka('publishing facts', (broker) => {
@@ -39,38 +40,38 @@ describeWithKafka('publishing facts', (broker) => {
 
   it('keeps the order of each ledger', async () => {
     const turn = await begin();
-    await turn.handle([...events('a', 0, 3), ...events('b', 0, 2)]);
-    await turn.handle(events('a', 3, 2));
+    await turn.handle([...events(A, 0, 3), ...events(B, 0, 2)]);
+    await turn.handle(events(A, 3, 2));
     await turn.end();
     const seen = await published(7);
-    expect(seen.filter((one) => one.startsWith('ledger-a'))).toEqual([0, 1, 2, 3, 4].map((n) => `ledger-a@${n}`));
-    expect(seen.filter((one) => one.startsWith('ledger-b'))).toEqual(['ledger-b@0', 'ledger-b@1']);
+    expect(seen.filter((one) => one.startsWith(`ledger-${A}`))).toEqual([0, 1, 2, 3, 4].map((n) => `ledger-${A}@${n}`));
+    expect(seen.filter((one) => one.startsWith(`ledger-${B}`))).toEqual([`ledger-${B}@0`, `ledger-${B}@1`]);
   });
 
   it('rejects a replaced relay that continues to publish; readers never see its messages', async () => {
     const zombie = await begin();
-    await zombie.handle(events('a', 0, 1));
+    await zombie.handle(events(A, 0, 1));
     const successor = await begin();
-    await successor.handle(events('a', 1, 1));
-    await expect(zombie.handle(events('a', 0, 1))).rejects.toThrow();
-    await successor.handle(events('a', 2, 1));
+    await successor.handle(events(A, 1, 1));
+    await expect(zombie.handle(events(A, 0, 1))).rejects.toThrow();
+    await successor.handle(events(A, 2, 1));
     await Promise.all([zombie.end(), successor.end()]);
-    expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
+    expect(await published(3)).toEqual([`ledger-${A}@0`, `ledger-${A}@1`, `ledger-${A}@2`]);
   });
 
   it('rejects a relay that was replaced before it had published anything', async () => {
     const zombie = await begin();
     const successor = await begin();
-    await successor.handle(events('a', 0, 2));
-    await expect(zombie.handle(events('a', 0, 1))).rejects.toThrow();
-    await successor.handle(events('a', 2, 1));
+    await successor.handle(events(A, 0, 2));
+    await expect(zombie.handle(events(A, 0, 1))).rejects.toThrow();
+    await successor.handle(events(A, 2, 1));
     await Promise.all([zombie.end(), successor.end()]);
-    expect(await published(3)).toEqual(['ledger-a@0', 'ledger-a@1', 'ledger-a@2']);
+    expect(await published(3)).toEqual([`ledger-${A}@0`, `ledger-${A}@1`, `ledger-${A}@2`]);
   });
 
   it('publishes large batches in parts', async () => {
     const turn = await begin();
-    await turn.handle(events('a', 0, 12, { text: 'x'.repeat(200_000) }));
+    await turn.handle(events(A, 0, 12, { text: 'x'.repeat(200_000) }));
     await turn.end();
     expect(await published(12)).toHaveLength(12);
   });
@@ -78,11 +79,11 @@ describeWithKafka('publishing facts', (broker) => {
   it('skips an event that cannot be read, so that later events are published', async () => {
     const turn = await begin();
     await turn.handle([
-      ...events('a', 0, 1),
-      ...events('a', 1, 1).map((e) => ({ ...e, data: undefined })),
-      ...events('a', 2, 1),
+      ...events(A, 0, 1),
+      ...events(A, 1, 1).map((e) => ({ ...e, data: undefined })),
+      ...events(A, 2, 1),
     ]);
     await turn.end();
-    expect(await published(2)).toEqual(['ledger-a@0', 'ledger-a@2']);
+    expect(await published(2)).toEqual([`ledger-${A}@0`, `ledger-${A}@2`]);
   });
 });
