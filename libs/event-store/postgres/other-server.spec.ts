@@ -82,8 +82,9 @@ describe('a reader of all streams in Postgres', () => {
   it('is not stopped by such a row in a database that was moved as the guide says', async () => {
     const old = await write('1000000000000', '1000000000001');
     for (const statement of REPAIR) await test.owner.query(statement);
+    const first = await append();
     await write(NOT_REACHED);
-    expect(placesOf(await read())).toEqual([`${old} 0`, `${old} 1`]);
+    expect(placesOf(await read())).toEqual([`${old} 0`, `${old} 1`, `${first} 0`]);
   });
 
   it('refuses the events of another server, also after new ones were stored here', async () => {
@@ -95,6 +96,14 @@ describe('a reader of all streams in Postgres', () => {
       await append();
       await write(NOT_REACHED);
     }
+  });
+
+  it('refuses the events of another server, also if it was moved there as the guide says', async () => {
+    await write('0');
+    await write('1000000000000');
+    await expect(read()).rejects.toThrow('the events come from another Postgres server');
+    await append();
+    await expect(read()).rejects.toThrow('the events come from another Postgres server');
   });
 
   it('refuses a place in the log of another server', async () => {

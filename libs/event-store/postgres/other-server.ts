@@ -19,7 +19,8 @@ const WRITTEN_IN = '(next - ((next - xmin::text::bigint) % 4294967296 + 42949672
  *
  * A row with a made-up id proves nothing. If the events come from another server, all of them were written here before
  * the first event that Probity stored here. So such a row is made up if Probity stored an event here before it was
- * written: an event that has the id of the transaction that wrote it, or 0 as docs/guides/restore-postgres.md has it.
+ * written: an event that has the id of the transaction that wrote it. An event with 0, as docs/guides/restore-postgres.md has
+ * it, proves nothing: it may have come here with the others.
  */
 const IS_OTHER_SERVER = `
   WITH here AS (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next),
@@ -31,7 +32,7 @@ const IS_OTHER_SERVER = `
   oldest AS (SELECT min(written_in) AS written_in FROM ahead)
   SELECT $1::bigint >= next OR (written_in IS NOT NULL AND NOT EXISTS (
     SELECT FROM event_store.events
-    WHERE transaction_id < written_in AND ${WRITTEN_IN} < written_in AND transaction_id IN (0, ${WRITTEN_IN}))) AS other
+    WHERE transaction_id < written_in AND transaction_id = ${WRITTEN_IN})) AS other
   FROM here, oldest`;
 
 /**
