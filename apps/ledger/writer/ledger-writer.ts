@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerStream } from '@probity/contracts/ledger/events';
+import { EventDamaged } from '@probity/event-store/damaged';
 import {
   AppendNotSent,
   AppendRejected,
@@ -221,6 +222,8 @@ export class LedgerWriter {
         return;
       } catch (error) {
         if (storedNothing(error, neverSent)) throw error;
+        // Stored, and it stays unprojected until an operator restores the rows of the ledger.
+        if (error instanceof Error && error.cause instanceof EventDamaged) throw this.unprojected(error);
         if (neverSent && error instanceof AppendNotSent) {
           if (performance.now() + wait > giveUpAt || this.closing) throw error.asAnswer();
         } else if (neverSent) {
@@ -231,6 +234,12 @@ export class LedgerWriter {
         await delay(wait);
       }
     }
+  }
+
+  private unprojected(error: Error): Refusal {
+    this.observer.trouble(error, 'the read side of the ledger contradicts its events');
+    const message = `the write is stored, but the read side cannot show it; run "probity ledger verify" for the ledger`;
+    return new Refusal('outcome_unknown', 'outcome_unknown', message, { cause: error });
   }
 
   /** If the store rejects the append, the writes are tried one by one, so that one write does not affect the others. */
