@@ -1,5 +1,6 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { isUuid } from '@probity/platform/ids';
+import { dataText } from '../data-text';
 import type { RecordedEvent } from '../event-store';
 import { uuidText } from './uuid';
 
@@ -58,7 +59,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     const json = text.decode(bytes);
     const data: unknown = JSON.parse(json);
-    return JSON.stringify(data) === json ? data : undefined;
+    return dataText(data) === json ? data : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { isObject } from '@probity/platform/is-object';
+import { dataText } from '../data-text';
 import type { RecordedEvent } from '../event-store';
 
 export const CHUNK_SIZE = 500;
@@ -30,7 +31,7 @@ export function toEvent({ stream, revision, id, type, data, metadata }: EventRow
 function parse(text: string): unknown {
   try {
     const data: unknown = JSON.parse(text);
-    return JSON.stringify(data) === text ? data : undefined;
+    return dataText(data) === text ? data : undefined;
   } catch {
     return undefined;
   }
