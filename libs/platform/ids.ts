@@ -49,4 +49,4 @@ const CANONICAL_UUID = new RegExp(`^${UUID_PATTERN}$`);
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
 /** Whether a text is a UUID as Probity writes it, in small letters. Postgres takes other forms for the same UUID. */
-export const isCanonicalUuid = (text: string): boolean => CANONICAL_UUID.test(text);
+export const isCanonicalUuid = (text: unknown): text is string => typeof text === 'string' && CANONICAL_UUID.test(text);

@@ -8,7 +8,7 @@ import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/led
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { isCount } from '@probity/persistence/storable';
-import { isUuid } from '@probity/platform/ids';
+import { isCanonicalUuid, isUuid } from '@probity/platform/ids';
 
 /** The types of events that no log has, so that the store need not send them. */
 export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned', 'CheckpointCopied'];
@@ -68,7 +68,7 @@ function isCommit(data: unknown): data is CommitChained {
   if (typeof data !== 'object' || data === null) return false;
   const { ledger_id, first_revision, tree_size, frontier } = data as Partial<CommitChained>;
   const numbers = Number.isSafeInteger(first_revision) && Number.isSafeInteger(tree_size);
-  return isUuid(ledger_id) && ledger_id === ledger_id.toLowerCase() && numbers && areTexts(frontier);
+  return isCanonicalUuid(ledger_id) && numbers && areTexts(frontier);
 }
 
 const areTexts = (value: unknown): boolean =>

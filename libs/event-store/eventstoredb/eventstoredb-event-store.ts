@@ -124,8 +124,8 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * Reads the whole log up to its end at the time of the call. Leaves out names that Postgres cannot store. The server has a list of streams only if its system
-   * projections are switched on.
+   * Reads the whole log up to its end at the time of the call. Leaves out names that Postgres cannot store. The server
+   * has a list of streams only if its system projections are switched on.
    */
   async *listStreams(prefix: string): AsyncIterable<string> {
     const request = subscriptionRequest(prefix, undefined);

@@ -11,7 +11,7 @@ import { LedgerVerificationError } from '@probity/ledger-verification/ledger-ver
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { isCount, isStorableText, isTimestamp } from '@probity/persistence/storable';
 import { isObject } from '@probity/platform/is-object';
-import { isUuid } from '@probity/platform/ids';
+import { isCanonicalUuid } from '@probity/platform/ids';
 
 /** The notary never writes so many at once. */
 const MAX_AT_ONCE = 10_000;
@@ -19,7 +19,7 @@ const MAX_AT_ONCE = 10_000;
 const MAX_FRONTIER = 53;
 
 /** Whether a log can have this name: that of the platform, or the id of a tenant as Probity writes it. */
-export const isLogName = (log: string): boolean => log === PLATFORM_LOG || (isUuid(log) && log === log.toLowerCase());
+export const isLogName = (log: string): boolean => log === PLATFORM_LOG || isCanonicalUuid(log);
 
 /** Whether the data of an event name the log, and its tenant, to whose stream the event belongs. */
 export const nameLog = (data: Record<string, unknown>, log: string): boolean =>
@@ -67,7 +67,7 @@ function areLedgers(ledgers: unknown): boolean {
 }
 
 const isLedger = ({ ledger_id, revision, tree_size, checkpoint }: Record<string, unknown>): boolean =>
-  isUuid(ledger_id) && ledger_id === ledger_id.toLowerCase() && isCount(revision) && isHead(tree_size, checkpoint);
+  isCanonicalUuid(ledger_id) && isCount(revision) && isHead(tree_size, checkpoint);
 
 /** Whether it is a note of a tree with so many leaves. Its signature is not checked. */
 function isHead(size: unknown, note: unknown): boolean {
