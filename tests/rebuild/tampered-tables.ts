@@ -55,7 +55,8 @@ async function oneRow(owner: Database, table: string): Promise<string> {
       ? [`(customer_id IS NULL OR customer_id NOT IN ${ERASED})`]
       : []),
     ...(table === 'customer_risk.customers' ? ['erased_at IS NULL'] : []),
-    ...(table === 'pipeline.watchlist_entries' ? ['removed_at IS NULL'] : []),
+    // A row of a shared list that is not there may be one of an earlier version, so it would not be reported.
+    ...(table === 'pipeline.watchlist_entries' ? ['removed_at IS NULL', 'tenant_id IS NOT NULL'] : []),
   ];
   return `(SELECT ctid FROM ${table} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''} LIMIT 1)`;
 }
