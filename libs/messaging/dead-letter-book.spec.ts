@@ -47,8 +47,10 @@ describe('the list of dead letters', () => {
       WHERE message = 'c@2'`;
     const waits = async (age: string) => {
       await test.owner.query(`UPDATE platform.dead_letters SET at = now() - $1::interval`, [age]);
-      await book.putAside(fact);
-      return (await test.owner.query(WAIT)).rows[0];
+      const isAgain = await book.putAside(fact);
+      const row = (await test.owner.query<{ wait: number | null }>(WAIT)).rows[0]!;
+      expect(isAgain).toBe(row.wait !== null);
+      return row;
     };
     await book.putAside(fact);
     expect((await test.owner.query(WAIT)).rows[0]).toEqual({ attempts: 1, wait: 2 });

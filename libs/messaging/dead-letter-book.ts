@@ -1,7 +1,7 @@
 import type { Sql } from '@probity/persistence/database';
 
 const KEEP = 'SELECT platform.keep_dead_letter($1, $2, $3, $4, $5, $6, $7, $8)';
-const PUT_ASIDE = 'SELECT platform.put_fact_aside($1, $2, $3, $4, $5, $6, $7)';
+const PUT_ASIDE = 'SELECT platform.put_fact_aside($1, $2, $3, $4, $5, $6, $7) AS waits';
 const HANDLED = 'SELECT platform.dead_letter_handled($1, $2)';
 const MAX_TEXT = 500;
 
@@ -43,10 +43,13 @@ export class DeadLetterBook {
   /**
    * Lists a fact about an object that the read side does not show yet. It is handled again by itself, for an hour; an
    * operator can have it handled again then.
+   *
+   * @returns whether it will be handled again by itself
    */
-  async putAside({ message, type, stream, revision, reason, attempts }: FactLetter): Promise<void> {
+  async putAside({ message, type, stream, revision, reason, attempts }: FactLetter): Promise<boolean> {
     const values = [short(message), short(type), stream, revision, short(reason), attempts];
-    await this.sql.query(PUT_ASIDE, [this.service, ...values]);
+    const { rows } = await this.sql.query<{ waits: boolean }>(PUT_ASIDE, [this.service, ...values]);
+    return rows[0]!.waits;
   }
 
   /** Removes the letter of a fact that an operator had handled again. */

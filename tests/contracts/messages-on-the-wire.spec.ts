@@ -116,7 +116,7 @@ describe('a dead letter on the wire', () => {
   it('matches the document', async () => {
     const sent: [topic: string, message: Message][] = [];
     const sender = { send: async (topic: string, message: Message) => void sent.push([topic, message]) };
-    const book = { keep: async () => {}, putAside: async () => {}, handled: async () => {} };
+    const book = { keep: async () => {}, putAside: async () => true, handled: async () => {} };
     const letters = new DeadLetters('command', sender as unknown as KafkaSender, book, pino({ level: 'silent' }));
     const taken = {
       topic: LEDGER_COMMANDS,

@@ -110,7 +110,8 @@ export class EmbeddedFacts {
         isHandled = false;
       },
       putAside: async (reason, attempts) => {
-        await this.book.putAside({ ...letter, reason, attempts });
+        const waits = await this.book.putAside({ ...letter, reason, attempts });
+        if (!waits) logger.error({ type, stream, revision, reason }, 'a fact could not be handled for an hour');
         isHandled = false;
       },
     });

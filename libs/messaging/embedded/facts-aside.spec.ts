@@ -18,10 +18,11 @@ describe('a fact about an object that the read side does not show', () => {
   /** what the read side shows */
   let shown: Set<string>;
   let handled: string[];
+  let errors: object[];
   beforeEach(async () => {
     test = await createTestDatabase();
     relay = await test.as(ROLES.relay);
-    [shown, handled] = [new Set(), []];
+    [shown, handled, errors] = [new Set(), [], []];
   });
   afterEach(async () => {
     await facts?.stop();
@@ -35,7 +36,7 @@ describe('a fact about an object that the read side does not show', () => {
       return Promise.resolve();
     }) as unknown as MessageHandler;
     const store = new PostgresEventStore(relay);
-    const logger = pino({ level: 'silent' });
+    const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line) as object) });
     facts = new EmbeddedFacts({ consumer: 'spec', store, database: relay, logger, metrics: new Metrics() });
     facts.start(new Map([['customer-risk.CustomerProfileChanged', handler]]));
   }
@@ -86,13 +87,17 @@ describe('a fact about an object that the read side does not show', () => {
     expect(handled.slice(2)).toEqual([`${late}@0`, `${late}@1`]);
   });
 
-  it('is left to an operator after an hour', async () => {
+  it('is left to an operator after an hour, with a line in the log', async () => {
     const forged = randomUUID();
     await append(forged);
     start();
     await until('it is put aside', async () => (await letters()).length === 1);
+    expect(errors).toEqual([]);
     await test.owner.query("UPDATE platform.dead_letters SET at = at - interval '2 hours'");
     await until('it has failed', async () => (await letters())[0]!.state === 'failed');
     expect(handled).toEqual([]);
+    expect(errors).toMatchObject([
+      { stream: `customer-${forged}`, reason: 'there is no row', msg: 'a fact could not be handled for an hour' },
+    ]);
   });
 });

@@ -21,7 +21,8 @@ function senderThatFails(errors: Error[]): { sender: KafkaSender; topics: string
   return { sender: { send } as unknown as KafkaSender, topics };
 }
 
-function bookThatFails(errors: Error[] = []) {
+/** @param waits whether facts that are put aside are handled again by themselves */
+function bookThatFails(errors: Error[] = [], waits = true) {
   const listed: DeadLetter[] = [];
   const keep = (letter: DeadLetter): Promise<void> => {
     const error = errors.shift();
@@ -29,7 +30,8 @@ function bookThatFails(errors: Error[] = []) {
     listed.push(letter);
     return Promise.resolve();
   };
-  return { keep, putAside: keep, handled: () => Promise.resolve(), listed };
+  const putAside = (letter: DeadLetter): Promise<boolean> => keep(letter).then(() => waits);
+  return { keep, putAside, handled: () => Promise.resolve(), listed };
 }
 
 describe('a dead letter', () => {
@@ -76,6 +78,16 @@ describe('a dead letter', () => {
       ['i', undefined],
       ['commands/0/7', undefined],
     ]);
+  });
+
+  it('of a fact that waits for the read side is only listed, until an hour has passed', async () => {
+    const { sender, topics } = senderThatFails([]);
+    const book = bookThatFails();
+    await new DeadLetters('fact', sender, book, silent, 1).putAside(FACT, 'there is no row', 5);
+    expect([topics, book.listed]).toMatchObject([[], [{ message: 'customer-a@4' }]]);
+    const ended = bookThatFails([], false);
+    await new DeadLetters('fact', sender, ended, silent, 1).putAside(FACT, 'there is no row', 1);
+    expect([topics, ended.listed]).toMatchObject([['commands.dead-letter'], [{ message: 'customer-a@4' }]]);
   });
 
   it('that Postgres rejects does not stop the service', async () => {

@@ -34,6 +34,13 @@ export class DeadLetters {
    * @throws Error when the message cannot be stored for another reason; it must then not count as handled
    */
   async put(message: TakenMessage, reason: string, attempts: number): Promise<void> {
+    await this.store(message, reason, attempts);
+    const { topic, partition, offset, headers } = message;
+    const letter = { ...listedAs(this.kind, message), kind: this.kind, type: headers[HEADERS.type] ?? 'unknown' };
+    await this.write(() => this.book.keep({ ...letter, reason, attempts }), { topic, partition, offset });
+  }
+
+  private async store(message: TakenMessage, reason: string, attempts: number): Promise<void> {
     const { topic, partition, offset, key, headers, value } = message;
     const at = { topic, partition, offset, id: headers[HEADERS.id], type: headers[HEADERS.type] };
     this.logger.error({ ...at, attempts, reason }, 'a message could not be handled and is stored as a dead letter');
@@ -56,13 +63,11 @@ export class DeadLetters {
       if (!isTooLarge(error)) throw error;
       await this.send(deadLetterTopic(topic), withoutContent(letter, value.length));
     }
-    const listed = { ...listedAs(this.kind, message), kind: this.kind, type: headers[HEADERS.type] ?? 'unknown' };
-    await this.write(() => this.book.keep({ ...listed, reason, attempts }), at);
   }
 
   /**
-   * Lists a fact that the read side does not show yet, so that the relay publishes it again. A fact that does not say of
-   * which event it is becomes a dead letter. Waits while the database is unavailable.
+   * Lists a fact that the read side does not show yet, so that the relay publishes it again. It becomes a dead letter after
+   * an hour, and at once if it does not say of which event it is. Waits while the database is unavailable.
    *
    * @throws Error when the message cannot be stored for another reason; it must then not count as handled
    */
@@ -72,8 +77,12 @@ export class DeadLetters {
     if (stream === undefined) return this.put(message, reason, attempts);
     const type = headers[HEADERS.type] ?? 'unknown';
     const letter = { message: name, kind: this.kind, type, stream, revision, reason, attempts };
-    if (!(await this.write(() => this.book.putAside(letter), { topic, partition, offset })))
-      await this.put(message, reason, attempts);
+    let waits = false;
+    const putAside = async (): Promise<void> => {
+      waits = await this.book.putAside(letter);
+    };
+    if (!(await this.write(putAside, { topic, partition, offset }))) await this.put(message, reason, attempts);
+    else if (!waits) await this.store(message, reason, attempts);
   }
 
   /** Removes a fact from the list that an operator had handled again. Waits while the database is unavailable. */

@@ -52,7 +52,7 @@ describeWithKafka('the Kafka transport', (broker) => {
       commands: [...CONTRACT_COMMANDS, work],
       keyed: records && testKeyedCommands(records),
       drainMs: 300,
-      book: { keep: async () => {}, putAside: async () => {}, handled: async () => {} },
+      book: { keep: async () => {}, putAside: async () => true, handled: async () => {} },
       logger,
       onDead: (error) => {
         throw error;

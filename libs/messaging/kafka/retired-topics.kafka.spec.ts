@@ -43,7 +43,7 @@ describeWithKafka('a service that follows facts on a topic that continues a reti
       service: 'spec',
       topics: [CUSTOMER_EVENTS],
       commands: [],
-      book: { keep: async () => {}, putAside: async () => {}, handled: async () => {} },
+      book: { keep: async () => {}, putAside: async () => true, handled: async () => {} },
       logger,
       onDead: (error) => {
         throw error;

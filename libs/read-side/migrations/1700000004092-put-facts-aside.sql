@@ -5,7 +5,7 @@
 
 CREATE FUNCTION platform.put_fact_aside(
   service text, message text, type text, stream text, revision bigint, reason text, attempts integer
-) RETURNS void
+) RETURNS boolean
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE sql AS $$
   INSERT INTO platform.dead_letters AS d (service, message, kind, type, stream, revision, reason, attempts, again_at)
   VALUES ($1, $2, 'fact', $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp() + interval '2 seconds'))
@@ -15,7 +15,7 @@ SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE sql AS $$
         THEN now() ELSE d.at END,
       again_at = CASE WHEN d.at >= now() - interval '1 hour' OR d.again_at < now() - interval '10 minutes' THEN date_trunc('milliseconds', clock_timestamp() +
         greatest(interval '2 seconds', least(interval '5 minutes', (now() - d.at) / 4))) END
+  RETURNING again_at IS NOT NULL
 $$;
 REVOKE ALL ON FUNCTION platform.put_fact_aside FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION platform.put_fact_aside TO probity_ledger, probity_gateway, probity_back_office, probity_relay,
-  probity_customer_risk, probity_pipeline, probity_webhook_dispatcher;
+GRANT EXECUTE ON FUNCTION platform.put_fact_aside TO probity_relay, probity_pipeline, probity_webhook_dispatcher;
