@@ -5,6 +5,7 @@ import { tenantOrigin } from './origins';
 import { reportText } from './report-text';
 import { bundleOf, verify } from './testing/bundles';
 import { keyOf, LEDGER_ID, TENANT_ID } from './testing/generated-ledger';
+import { MAX_AMOUNT_DIGITS } from './transaction-checks';
 import { verifyBundle } from './verify-bundle';
 
 const provenOf = ({ claims }: BundleReport): string[] =>
@@ -18,6 +19,13 @@ describe('a bundle', () => {
     expect(report.head).toMatchObject({ revision: 50, position: 25 });
     expect(provenOf(report)).toEqual(['transactions', 'events', 'checkpoint', 'tenant_log']);
     expect(reportText(report)).toMatch(/^The bundle is proven.*NOT proven +signatures: the HMACs/s);
+  });
+
+  it('has amounts of as many digits as Probity takes', async () => {
+    const largest = '9'.repeat(MAX_AMOUNT_DIGITS);
+    expect(await verify(await bundleOf({ transactions: 2, amount: largest }))).toMatchObject({ verdict: 'proven' });
+    const report = await verify(await bundleOf({ transactions: 2, amount: `${largest}9` }));
+    expect(report).toMatchObject({ verdict: 'wrong', wrong: { check: 'double_entry' } });
   });
 
   it('without a trusted key may be invented', async () => {

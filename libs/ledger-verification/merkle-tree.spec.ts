@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { toBase64 } from './encoding';
 import { proveConsistency, proveInclusion, proveNewLeaf, type ReadHashes } from './make-proofs';
 import { verifyConsistency, verifyInclusion } from './merkle-proofs';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, nodeHash, rootOf, type Subtree, treeOf } from './merkle-tree';
@@ -141,6 +142,16 @@ describe('proofs', () => {
     }
   });
 
+  it('must be hashes: base64 is not taken for a proof of something else', async () => {
+    const { leaves, trees, read } = grow(5);
+    const [first, second] = [trees[2]!, trees[5]!];
+    const consistency = (await proveConsistency(second, first.size, read)).map(toBase64) as unknown as Uint8Array[];
+    const malformed = expect.objectContaining({ code: 'malformed', message: expect.stringContaining('item 0') });
+    expect(thrownBy(() => verifyConsistency(2, rootOf(first), 5, rootOf(second), consistency))).toEqual(malformed);
+    const short = [new Uint8Array(31)];
+    expect(thrownBy(() => verifyInclusion(leaves[0]!, 0, 5, short, rootOf(second)))).toEqual(malformed);
+  });
+
   it('read few hashes of a large tree', async () => {
     const { leaves, trees, read } = grow(2 ** 17 + 777);
     const tree = trees.at(-1)!;
@@ -174,3 +185,11 @@ describe('proofs', () => {
     for (const size of [-1, 0.5, NaN, 2]) expect(verifyConsistency(size, hash, 1, hash, [])).toBe(false);
   });
 });
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

@@ -36,6 +36,15 @@ describe('the published package', () => {
     );
   });
 
+  it('reads the lines of a bundle, and splits them at line feeds only', () => {
+    writeFileSync(join(installed.consumer, 'lines.jsonl'), '"a\u2028b\u2029c\u0085d\re"\n"f"\n');
+    const code = `import { readBundle } from '@probity/ledger-verification/read-bundle';
+let lines = 0;
+for await (const line of readBundle('lines.jsonl')) lines++;
+console.log(lines);`;
+    expect(installed.run('lines.mjs', code)).toBe('2');
+  });
+
   it('hashes the same without the functions of Node', () => {
     const code = `process.getBuiltinModule = undefined;
 const ${NAMES} = require('@probity/ledger-verification');${USE}`;

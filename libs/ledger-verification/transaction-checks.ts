@@ -34,7 +34,9 @@ export interface FailedCheck {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NONCE = /^[0-9a-f]{32}$/;
-const AMOUNT = /^[1-9][0-9]{0,99}$/;
+/** The maximum number of digits of an amount, far more than any currency needs. It limits the work of one posting. */
+export const MAX_AMOUNT_DIGITS = 1_000;
+const AMOUNT = new RegExp(`^[1-9][0-9]{0,${MAX_AMOUNT_DIGITS - 1}}$`);
 
 /** The canonical JSON of what is hashed. */
 export interface HashedTexts {

@@ -23,7 +23,7 @@ const PROGRESS_EVERY = 10_000;
  * Verifies a bundle of a ledger (docs/reference/ledger-bundle.md) while it is read, and stops at the first item that is
  * wrong. Memory grows with the number of accounts only.
  *
- * @param lines of the bundle, without line ends
+ * @param lines of the bundle, split at line feeds only, without them
  * @param onProgress is called now and then with the counts so far
  * @throws LedgerVerificationError `malformed` when a trusted key is
  */

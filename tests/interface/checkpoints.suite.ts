@@ -104,7 +104,19 @@ export function checkpoints(product: () => Product): void {
     const root = Buffer.from(before.root_hash, 'hex');
     expect(verifyConsistency(before.tree_size, root, now.size, now.root, hashes)).toBe(true);
     expect(verifyConsistency(before.tree_size, Buffer.alloc(32), now.size, now.root, hashes)).toBe(false);
-    expectRefusal(await tenant.api.get(tenant.path(`${path}/consistency?from=1000000`)), 400);
+    const beyond = await tenant.api.get(tenant.path(`${path}/consistency?from=1000000`));
+    expectRefusal(beyond, 400, /the signed tree has 7 transactions/);
+    expect(beyond.body).toMatchObject({ code: 'beyond_checkpoint' });
+  });
+
+  it('of a new ledger are not signed yet, which is no reason to look for another ledger', async () => {
+    const book = await newBook(tenant);
+    for (;;) {
+      const answer = await tenant.api.get(tenant.path(`/ledgers/${book.ledgerId}/checkpoint`));
+      if (answer.status === 200) break;
+      expectRefusal(answer, 503, /not signed the ledger yet; retry/);
+      expect(answer.body).toMatchObject({ code: 'not_signed_yet' });
+    }
   });
 
   it('are not found for a ledger of another tenant, or one that does not exist', async () => {

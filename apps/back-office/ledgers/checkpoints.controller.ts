@@ -1,7 +1,6 @@
 import { Get } from '@nestjs/common';
 import { CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import type { TenantView } from '@probity/contracts/tenants/views';
-import { found } from '@probity/platform/errors';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { Id } from '@probity/platform/http/id.decorator';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
@@ -16,9 +15,10 @@ export class CheckpointsController {
     summary: 'Read the signed head of the log of all events, and where copies of it are kept',
     permission: 'read_audit',
     data: CheckpointView,
+    refusals: ['not_signed_yet'],
   })
-  async ofTenant(@Tenant() tenant: TenantView) {
-    return found('checkpoint', tenant.id, await this.queries.ofTenant(tenant.id));
+  ofTenant(@Tenant() tenant: TenantView) {
+    return this.queries.ofTenant(tenant.id);
   }
 
   @Get('ledgers/:ledgerId/checkpoint')
@@ -26,8 +26,9 @@ export class CheckpointsController {
     summary: "Read the signed head of a ledger's transactions, and where copies of the tenant's log are kept",
     permission: 'read_ledgers',
     data: LedgerCheckpointView,
+    refusals: ['not_signed_yet'],
   })
-  async ofLedger(@Tenant() tenant: TenantView, @Id('ledgerId') ledgerId: string) {
-    return found('checkpoint', ledgerId, await this.queries.ofLedger(tenant.id, ledgerId));
+  ofLedger(@Tenant() tenant: TenantView, @Id('ledgerId') ledgerId: string) {
+    return this.queries.ofLedger(tenant.id, ledgerId);
   }
 }

@@ -4,7 +4,6 @@ import { BundlePage } from '@probity/contracts/ledger/bundles';
 import { proveConsistency, readBundle } from '@probity/contracts/ledger/commands';
 import { ConsistencyView } from '@probity/contracts/ledger/receipts';
 import { CommandBus } from '@probity/messaging/command-bus';
-import { found } from '@probity/platform/errors';
 import { BundleQuery, WRONG_BUNDLE_PLACE } from '@probity/platform/http/bundle-query.dto';
 import { ApiController, ApiRoute } from '@probity/platform/http/documentation/api-route';
 import { MAX_QUERY_NUMBER } from '@probity/platform/http/dto.pipe';
@@ -26,22 +25,30 @@ export class CheckpointsController {
   ) {}
 
   @Get('checkpoint')
-  @ApiRoute({ summary: 'Read the signed head of the log of all events', data: CheckpointView })
-  async ofTenant(@TenantId() tenantId: string) {
-    return found('checkpoint', tenantId, await this.queries.ofTenant(tenantId));
+  @ApiRoute({
+    summary: 'Read the signed head of the log of all events',
+    data: CheckpointView,
+    refusals: ['not_signed_yet'],
+  })
+  ofTenant(@TenantId() tenantId: string) {
+    return this.queries.ofTenant(tenantId);
   }
 
   @Get('ledgers/:ledgerId/checkpoint')
-  @ApiRoute({ summary: "Read the signed head of a ledger's transactions", data: LedgerCheckpointView })
-  async ofLedger(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string) {
-    return found('checkpoint', ledgerId, await this.queries.ofLedger(tenantId, ledgerId));
+  @ApiRoute({
+    summary: "Read the signed head of a ledger's transactions",
+    data: LedgerCheckpointView,
+    refusals: ['not_signed_yet'],
+  })
+  ofLedger(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string) {
+    return this.queries.ofLedger(tenantId, ledgerId);
   }
 
   @Get('ledgers/:ledgerId/consistency')
   @ApiRoute({
     summary: 'Prove that the signed transactions of a ledger begin with those of an earlier checkpoint',
     data: ConsistencyView,
-    refusals: ['not_signed_yet'],
+    refusals: ['not_signed_yet', 'beyond_checkpoint'],
   })
   consistency(@TenantId() tenantId: string, @Id('ledgerId') ledgerId: string, @Query() { from }: ConsistencyQuery) {
     return this.commands.send(proveConsistency, { tenant_id: tenantId, ledger_id: ledgerId, from });
@@ -53,7 +60,7 @@ export class CheckpointsController {
     description:
       'Send `next` of each page as `after` until it is null, and write each of the `lines` with a line feed: this is the ' +
       'file that `probity ledger export-bundle` writes. All pages are about the signed checkpoint in the first one. ' +
-      'A page has at most 512 KiB, or one event.',
+      'A page has at most 512 KiB of lines, or one event.',
     data: BundlePage,
     refusals: ['not_signed_yet', WRONG_BUNDLE_PLACE],
   })

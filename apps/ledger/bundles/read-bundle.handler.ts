@@ -19,7 +19,7 @@ const SIGNED = `
 /** So many events are read at once; most of them have about a kilobyte. */
 const EVENTS = 400;
 /** A page ends before it has more, unless a single event has more. */
-const MAX_CHARACTERS = 524_288;
+const MAX_BYTES = 524_288;
 
 /**
  * Reads the bundle of a ledger in pages. The place of a page names the last event of the bundle, so that no page has what
@@ -49,15 +49,15 @@ export class ReadBundleHandler {
   }
 
   private async lines(ledgerId: string, from: number, to: number, lines: string[]): Promise<Static<typeof BundlePage>> {
-    let [revision, characters] = [from - 1, 0];
+    let [revision, bytes] = [from - 1, 0];
     for await (const chunk of this.events.readStream(ledgerStream(ledgerId), { from, to, chunkSize: EVENTS })) {
       for (const event of chunk) {
         if (event.isForeign) revision = event.revision;
         if (event.isForeign) continue;
         if (event.data === undefined) throw new Error(`event ${event.revision} of ledger ${ledgerId} cannot be read`);
         const line = eventText(event);
-        characters += line.length;
-        if (characters > MAX_CHARACTERS && revision >= from) break;
+        bytes += Buffer.byteLength(line);
+        if (bytes > MAX_BYTES && revision >= from) break;
         lines.push(line);
         revision = event.revision;
       }

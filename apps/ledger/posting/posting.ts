@@ -1,12 +1,10 @@
 import type { PostingRequest } from '@probity/contracts/ledger/commands';
 import type { PostedEntry, PostingPayload } from '@probity/contracts/ledger/events';
 import { MAX_DESCRIPTION, MAX_IDEMPOTENCY_KEY, MAX_NARRATION, MAX_REFERENCE } from '@probity/contracts/ledger/limits';
+import { MAX_AMOUNT_DIGITS } from '@probity/ledger-verification/transaction-checks';
 import { invalid } from '@probity/platform/errors';
 import { freeFormProblem } from '@probity/platform/free-form-json';
 import { isLongerThan, textProblem } from '@probity/platform/text';
-
-/** The maximum number of digits of an amount, far more than any currency needs. It limits the work of one request. */
-export const MAX_AMOUNT_DIGITS = 1_000;
 
 const TEXT_LIMITS = {
   description: MAX_DESCRIPTION,

@@ -54,7 +54,7 @@ export class ReceiptsHandler {
   async consistency({ tenant_id, ledger_id, from }: RequestOf<typeof proveConsistencyCommand>) {
     const { tree, checkpoint, keys } = await this.trees.of(tenant_id, ledger_id, 0);
     if (from > tree.size) {
-      throw invalid('bad_request', `from is ${from}, but the signed tree has ${tree.size} transactions`);
+      throw invalid('beyond_checkpoint', `from is ${from}, but the signed tree has ${tree.size} transactions`);
     }
     await this.nodes.fill(ledger_id);
     const hashes = await proveConsistency(tree, from, hashesOfLedger(this.database, ledger_id));

@@ -6,6 +6,7 @@ import { type Frontier, rootOf } from '@probity/ledger-verification/merkle-tree'
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
+import { invalid } from '@probity/platform/errors';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 
 type Source = ComparedCheckpoint['source'];
@@ -39,7 +40,11 @@ export class CheckpointChecks {
 
   readonly compared: ComparedCheckpoint[] = [];
 
-  /** @param kept signed notes of this ledger that were kept elsewhere */
+  /**
+   * @param kept signed notes of this ledger that were kept elsewhere
+   * @throws Refusal `bad_request` when one of these names a key of the notary, and the signature is not by this key: its
+   *   file was damaged. One by an unknown key is a failed check: the keys may have been exchanged
+   */
   static async read(sql: Sql, tenantId: string, ledgerId: string, kept: string[]): Promise<CheckpointChecks> {
     const queries = new CheckpointQueries(sql);
     const origin = ledgerOrigin(ledgerId);
@@ -53,7 +58,9 @@ export class CheckpointChecks {
     for (const [source, note] of notes) {
       const checkpoint = await verifyCheckpoint(note, origin, trusted).catch(problemOf);
       if (checkpoint instanceof LedgerVerificationError) {
-        const detail = `${NAMES[source]} is not signed by a key that the notary has: ${checkpoint.message}`;
+        if (source === 'kept' && checkpoint.code === 'wrong_signature')
+          throw invalid('bad_request', `${NAMES[source]} was changed, or the key that it names: ${checkpoint.message}`);
+        const detail = `${NAMES[source]} cannot be trusted: ${checkpoint.message}`;
         return new CheckpointChecks([], { position: null, check: 'checkpoint', detail });
       }
       known.push({ source, size: checkpoint.size, root: toHex(checkpoint.root) });

@@ -47,6 +47,8 @@ export interface Shape {
   checkpointed?: number;
   /** default `TENANT_ID` */
   tenant_id?: string;
+  /** of each transaction; default: small ones that differ */
+  amount?: string;
 }
 
 const id = (kind: number, n: number): string =>
@@ -103,7 +105,7 @@ export class GeneratedLedger {
   }
 
   private payload(position: number, hasNonce: boolean): object {
-    const amount = String((position % 9973) * 100 + 1);
+    const { amount = String((position % 9973) * 100 + 1) } = this.shape;
     const [from, to] = [id(1, position % ACCOUNTS), id(1, (position + 7) % ACCOUNTS)];
     return {
       ledger_id: LEDGER_ID,

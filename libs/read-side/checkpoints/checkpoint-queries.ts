@@ -6,6 +6,7 @@ import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { formatKey, keyIdOf } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
+import { notFound, Refusal } from '@probity/platform/errors';
 
 const OF_TENANT = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.logs
@@ -13,6 +14,7 @@ const OF_TENANT = `
 const OF_LEDGER = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.ledger_checkpoints
   WHERE tenant_id = $1 AND ledger_id = $2`;
+const IS_LEDGER = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const KEYS = 'SELECT id, public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
 const COPIES = `
   SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof FROM notary.copies
@@ -32,17 +34,20 @@ interface Signed {
 export class CheckpointQueries {
   constructor(private readonly sql: Sql) {}
 
-  /** Undefined until the log of the tenant is signed for the first time. */
-  async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView> | undefined> {
+  /** @throws Refusal `not_signed_yet` until the log of the tenant is signed for the first time */
+  async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView>> {
     const { rows } = await this.sql.query<Signed>(OF_TENANT, [tenantId]);
-    if (!rows[0]) return undefined;
+    if (!rows[0]) throw notSignedYet('log of the tenant');
     return { ...(await this.view(tenantId, tenantOrigin(tenantId), rows[0])), copies: await this.copies(tenantId) };
   }
 
-  /** Undefined until the ledger is signed for the first time. */
-  async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView> | undefined> {
+  /** @throws Refusal `not_found`; `not_signed_yet` until the ledger is signed for the first time */
+  async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView>> {
     const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledger_id]);
-    if (!rows[0]) return undefined;
+    if (!rows[0]) {
+      const { rowCount } = await this.sql.query(IS_LEDGER, [tenantId, ledger_id]);
+      throw rowCount === 0 ? notFound('ledger', ledger_id) : notSignedYet('ledger');
+    }
     const head = await this.view(tenantId, ledgerOrigin(ledger_id), rows[0]);
     return { ledger_id, ...head, copies: await this.copies(tenantId) };
   }
@@ -84,3 +89,6 @@ export class CheckpointQueries {
     return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys };
   }
 }
+
+const notSignedYet = (what: string): Refusal =>
+  new Refusal('overloaded', 'not_signed_yet', `the notary has not signed the ${what} yet; retry`);

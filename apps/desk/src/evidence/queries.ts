@@ -20,7 +20,7 @@ export const ledgerCheckpointQuery = (slug: string, ledgerId: string, transactio
   queryOptions({
     queryKey: ['checkpoint', slug, ledgerId],
     queryFn: () =>
-      unlessMissing(
+      unlessUnsigned(
         dataOf(
           api.GET('/api/v1/tenants/{slug}/ledgers/{ledgerId}/checkpoint', { params: { path: { slug, ledgerId } } }),
         ),
@@ -33,7 +33,7 @@ export const ledgerCheckpointQuery = (slug: string, ledgerId: string, transactio
 export const tenantCheckpointQuery = (slug: string) =>
   queryOptions({
     queryKey: ['tenant-checkpoint', slug],
-    queryFn: () => unlessMissing(dataOf(api.GET('/api/v1/tenants/{slug}/checkpoint', { params: { path: { slug } } }))),
+    queryFn: () => unlessUnsigned(dataOf(api.GET('/api/v1/tenants/{slug}/checkpoint', { params: { path: { slug } } }))),
     refetchInterval: ({ state: { data } }) => (data === null ? UNSIGNED_MS : pollMs()),
   });
 
@@ -42,9 +42,11 @@ export const receiptQuery = (slug: string, postingId: string) =>
   queryOptions({
     queryKey: ['receipt', slug, postingId],
     queryFn: () =>
-      dataOf(
-        api.GET('/api/v1/tenants/{slug}/postings/{postingId}/receipt', { params: { path: { slug, postingId } } }),
-      ).catch(nullFor('not_signed_yet')),
+      unlessUnsigned(
+        dataOf(
+          api.GET('/api/v1/tenants/{slug}/postings/{postingId}/receipt', { params: { path: { slug, postingId } } }),
+        ),
+      ),
     refetchInterval: ({ state: { data } }) => (data === null ? UNSIGNED_MS : false),
     staleTime: Infinity, // a posting and its receipt never change
   });
@@ -64,11 +66,9 @@ export const transactionAtQuery = (slug: string, { id: ledgerId, transaction_cou
     },
   });
 
-const unlessMissing = <Data>(read: Promise<Data>): Promise<Data | null> => read.catch(nullFor('not_found'));
-
-function nullFor(code: string): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof ApiError && error.code === code) return null;
+/** Null while it is not signed. */
+const unlessUnsigned = <Data>(read: Promise<Data>): Promise<Data | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_signed_yet') return null;
     throw error;
-  };
-}
+  });
