@@ -73,7 +73,8 @@ describe('the notary', () => {
     }
     expect((await fixture.leaves(tenant)).filter(([, , , type]) => type === 'CommitChained')).toHaveLength(3);
     expect((await fixture.leaves(tenant)).some(([, , , type]) => type === 'TransactionPosted')).toBe(false);
-    expect(await new CheckpointQueries(test.owner).ofLedger(randomUUID(), ledger.id)).toBeUndefined();
+    const ofOther = new CheckpointQueries(test.owner).ofLedger(randomUUID(), ledger.id);
+    await expect(ofOther).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('has one active instance of two; another takes over and goes on where it ended', async () => {

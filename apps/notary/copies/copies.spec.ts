@@ -41,7 +41,7 @@ describe('checkpoints are copied outside', () => {
     await notaries.start(undefined, outside.options(targets));
     await outside.caughtUp(log, 'bucket', 'witness', 'timestamp');
 
-    const view = (await new CheckpointQueries(await test.as(ROLES.gateway)).ofTenant(log))!;
+    const view = await new CheckpointQueries(await test.as(ROLES.gateway)).ofTenant(log);
     expect(view.copies.map(({ kind, name, tree_size }) => [kind, name, tree_size])).toEqual([
       ['bucket', 'archive', view.tree_size],
       ['timestamp', url.host, view.tree_size],
@@ -57,7 +57,7 @@ describe('checkpoints are copied outside', () => {
     expect(object.mode).toBe('COMPLIANCE');
     expect(object.retainUntil.getTime()).toBeGreaterThan(Date.now() + 364 * 86_400_000);
     const ofLedger = outside.bucket.objects.get(`probity-1/${keyOfNote(ledgerOrigin(book.id), 2)}`)!;
-    const ledgerView = (await new CheckpointQueries(test.owner).ofLedger(log, book.id))!;
+    const ledgerView = await new CheckpointQueries(test.owner).ofLedger(log, book.id);
     expect(ledgerView.copies).toEqual(view.copies);
     const keys = ledgerView.keys.map(parseKey);
     expect(await verifyCheckpoint(ofLedger.body.toString(), ledgerOrigin(book.id), keys)).toMatchObject({ size: 2 });

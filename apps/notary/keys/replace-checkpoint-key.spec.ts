@@ -55,12 +55,12 @@ async function signNext(): Promise<string> {
     if (Date.now() > limit) throw new Error('the event is not logged');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return (await new CheckpointQueries(test.owner).ofTenant(tenant))!.checkpoint;
+  return (await new CheckpointQueries(test.owner).ofTenant(tenant)).checkpoint;
 }
 
 /** The public keys of the tenant, as institutions read them. */
 const published = async (): Promise<VerificationKey[]> =>
-  (await new CheckpointQueries(await test.as(ROLES.gateway)).ofTenant(tenant))!.keys.map(parseKey);
+  (await new CheckpointQueries(await test.as(ROLES.gateway)).ofTenant(tenant)).keys.map(parseKey);
 /** Which of the keys signed a note, in their order. Each signature is verified by its own. */
 const signersOf = (note: string, of: VerificationKey[]): number[] => {
   const { text, signatures } = parseNote(note);

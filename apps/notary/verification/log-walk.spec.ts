@@ -44,7 +44,7 @@ const change = (sql: string, values: unknown[]): Promise<unknown> =>
   });
 const inEvents = (sql: string, stream: string, ...more: unknown[]): Promise<unknown> =>
   change(sql.replace('events', 'event_store.events'), [stream, ...more]);
-const checkpoint = async (): Promise<string> => (await new CheckpointQueries(test.owner).ofTenant(tenant))!.checkpoint;
+const checkpoint = async (): Promise<string> => (await new CheckpointQueries(test.owner).ofTenant(tenant)).checkpoint;
 
 it('verifies a log that is as it was signed', async () => {
   const found = await verify(await checkpoint());

@@ -97,7 +97,7 @@ export class StoppedInstallation {
       for await (const chunk of store.readStream(one.ownStream))
         await one.takenOver.project(database.owner, await one.check(chunk));
     }
-    const { checkpoint } = (await new CheckpointQueries(database.owner).ofTenant(tenant))!;
+    const { checkpoint } = await new CheckpointQueries(database.owner).ofTenant(tenant);
     const keys = new CheckpointKeys(new AggregateStore(store, sql), sealer, () => now);
     return new StoppedInstallation(
       ...([database, streams, store, sealer, tenant, other, checkpoint, services, keys, undo] as const),
