@@ -113,6 +113,13 @@ export function eventOrder(): void {
         expect(await scene.walk()).toMatchObject({ verified: true, head: { position: LAST - 1 } });
         expect(await scene.walk([scene.checkpoint])).toMatchObject(detected);
       });
+
+      it('is not what a damaged file of a checkpoint shows: the request is rejected', async () => {
+        const damaged = scene.checkpoint.replace(new RegExp(`\\n${LAST}\\n`), `\n${LAST + 1}\n`);
+        expect(damaged).not.toBe(scene.checkpoint);
+        await expect(scene.walk([damaged])).rejects.toThrow(/a checkpoint that was kept elsewhere was changed/);
+        expect(await scene.walk([scene.checkpoint])).toMatchObject({ verified: true });
+      });
     });
   });
 }
