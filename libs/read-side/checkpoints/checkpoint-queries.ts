@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { CheckpointCopy, CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
@@ -24,6 +25,9 @@ const RECORDED = `
   SELECT FROM back_office.audit_events
   WHERE tenant_id = $1 AND action = 'tenant.checkpoint_key_replaced' AND data->>'key_id' = $2 LIMIT 1`;
 
+const WAIT_MS = 3_000;
+const LOOK_AGAIN_MS = 200;
+
 interface Signed {
   tree_size: number;
   checkpoint: string;
@@ -34,22 +38,36 @@ interface Signed {
 export class CheckpointQueries {
   constructor(private readonly sql: Sql) {}
 
-  /** @throws Refusal `not_signed_yet` until the log of the tenant is signed for the first time */
+  /**
+   * Waits a moment when the log of the tenant was never signed.
+   *
+   * @throws Refusal `not_signed_yet` after three seconds
+   */
   async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView>> {
-    const { rows } = await this.sql.query<Signed>(OF_TENANT, [tenantId]);
-    if (!rows[0]) throw notSignedYet('log of the tenant');
-    return { ...(await this.view(tenantId, tenantOrigin(tenantId), rows[0])), copies: await this.copies(tenantId) };
+    const signed = await this.untilSigned('log of the tenant', OF_TENANT, [tenantId]);
+    return { ...(await this.view(tenantId, tenantOrigin(tenantId), signed)), copies: await this.copies(tenantId) };
   }
 
-  /** @throws Refusal `not_found`; `not_signed_yet` until the ledger is signed for the first time */
+  /**
+   * Waits a moment when the ledger was never signed.
+   *
+   * @throws Refusal `not_found`; `not_signed_yet` after three seconds
+   */
   async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView>> {
-    const { rows } = await this.sql.query<Signed>(OF_LEDGER, [tenantId, ledger_id]);
-    if (!rows[0]) {
-      const { rowCount } = await this.sql.query(IS_LEDGER, [tenantId, ledger_id]);
-      throw rowCount === 0 ? notFound('ledger', ledger_id) : notSignedYet('ledger');
-    }
-    const head = await this.view(tenantId, ledgerOrigin(ledger_id), rows[0]);
+    const of = [tenantId, ledger_id];
+    if ((await this.sql.query(IS_LEDGER, of)).rowCount === 0) throw notFound('ledger', ledger_id);
+    const head = await this.view(tenantId, ledgerOrigin(ledger_id), await this.untilSigned('ledger', OF_LEDGER, of));
     return { ledger_id, ...head, copies: await this.copies(tenantId) };
+  }
+
+  /** The notary signs within about a second. */
+  private async untilSigned(what: string, statement: string, of: string[]): Promise<Signed> {
+    for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
+      const { rows } = await this.sql.query<Signed>(statement, of);
+      if (rows[0]) return rows[0];
+      await delay(LOOK_AGAIN_MS);
+    }
+    throw new Refusal('overloaded', 'not_signed_yet', `the notary has not signed the ${what} yet; retry`);
   }
 
   /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
@@ -89,6 +107,3 @@ export class CheckpointQueries {
     return { tree_size, root_hash, checkpoint, signed_at: signed_at.toISOString(), keys };
   }
 }
-
-const notSignedYet = (what: string): Refusal =>
-  new Refusal('overloaded', 'not_signed_yet', `the notary has not signed the ${what} yet; retry`);

@@ -30,6 +30,9 @@ export function evidenceJourneys(
   }, 120_000);
 
   const told = (text: string | RegExp) => auditor.page.getByText(text).first().waitFor();
+  /** The browser reported what the test caused, and nothing else. */
+  const expectOnly = (caused: RegExp): void =>
+    expect(auditor.problems.splice(0).filter((problem) => !caused.test(problem))).toEqual([]);
   /** Presses the button of this name with the keyboard, and returns the file that it gives. */
   const saved = async (name: string): Promise<Download> => {
     const download = auditor.page.waitForEvent('download');
@@ -95,14 +98,15 @@ export function evidenceJourneys(
     let isSigned = false;
     await auditor.page.route('**/checkpoint', (route) => {
       if (isSigned) return route.continue();
-      const body = { status: 'error', code: 'not_found', message: 'checkpoint was not found' };
-      return route.fulfill({ status: 404, json: body });
+      const body = { status: 'error', code: 'not_signed_yet', message: 'the notary has not signed the ledger yet' };
+      return route.fulfill({ status: 503, json: body });
     });
     await auditor.page.reload();
     await told(/^The notary has not signed this ledger yet\./);
     isSigned = true;
     await auditor.page.getByRole('row', { name: 'covers 3 transactions' }).waitFor();
     await auditor.page.unrouteAll();
+    expectOnly(/^503 for GET .*\/checkpoint$|responded with a status of 503/);
   });
 
   it('shows what is not signed yet, and the copies outside of Probity with their proofs', async () => {
@@ -145,8 +149,7 @@ export function evidenceJourneys(
     await told('The notary has not signed this posting yet.');
     await told(/^✓ Your browser has verified the receipt/);
     await auditor.page.unrouteAll();
-    const caused = /^503 for GET .*\/receipt$|responded with a status of 503/;
-    expect(auditor.problems.splice(0).filter((problem) => !caused.test(problem))).toEqual([]);
+    expectOnly(/^503 for GET .*\/receipt$|responded with a status of 503/);
   });
 
   it('says when a receipt does not prove the posting', async () => {
