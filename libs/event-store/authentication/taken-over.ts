@@ -18,7 +18,7 @@ export interface StreamsTakenOver {
   data: { service: string; streams: TakenOverStream[]; taken_over_at: string };
 }
 
-/** The last event of the stream `taken-over-<service>`: from now on, all other events need a MAC. */
+/** The last event of the stream `taken-over-<service>`: from now on, all other events need a MAC. See `EventKeys`, too. */
 export interface TakeoverCompleted {
   type: 'TakeoverCompleted';
   data: { service: string; streams: number; completed_at: string };
@@ -81,6 +81,7 @@ export class TakenOver {
     }
     if (missing.length === 0) return found;
     const { rows } = await sql.query<Row>(FIND, [missing]);
+    await this.keys.learn(rows.map(({ mac_key }) => mac_key));
     for (const { mac_key, mac, ...taken } of rows) {
       if (!this.keys.verify(mac_key, mac, textOf(taken))) continue;
       found.set(taken.stream, taken);
