@@ -26,6 +26,14 @@ export interface TakeoverCompleted {
 
 export const takenOverStream = (service: string): string => `taken-over-${service}`;
 
+/** Events of other programs, which need no MAC, say nothing. */
+export const isCompletion = (event: RecordedEvent): event is RecordedEvent & TakeoverCompleted =>
+  event.type === 'TakeoverCompleted' && event.data !== undefined && !event.isForeign;
+
+/** The streams that an event takes over: none if another program wrote it. */
+export const streamsIn = ({ type, data, isForeign }: RecordedEvent): TakenOverStream[] =>
+  type === 'StreamsTakenOver' && data !== undefined && !isForeign ? (data as StreamsTakenOver['data']).streams : [];
+
 const MAX_KEPT = 20_000;
 
 const INSERT = `
@@ -92,9 +100,9 @@ export class TakenOver {
 
   /** Stores the streams that these events name. It may be repeated. */
   async project(sql: Sql, events: RecordedEvent[]): Promise<void> {
-    for (const { type, data } of events) {
-      if (type !== 'StreamsTakenOver' || data === undefined) continue;
-      const { streams } = data as StreamsTakenOver['data'];
+    for (const event of events) {
+      const streams = streamsIn(event);
+      if (streams.length === 0) continue;
       await sql.query(INSERT, [
         this.service,
         streams.map(({ stream }) => stream),

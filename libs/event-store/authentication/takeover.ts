@@ -3,14 +3,20 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { TimeSource } from '@probity/platform/time-source';
-import { type EventStore, NO_STREAM, type RecordedEvent, StreamCutOff } from '../event-store';
+import { type EventStore, NO_STREAM, StreamCutOff } from '../event-store';
 import { inBatches } from '../rebuild/read-streams';
 import { REPEAT_FOR_MS, untilKnown } from '../until-known';
 import { AuthenticatingEventStore } from './authenticating-event-store';
 import type { EventAuthentication } from './event-authentication';
 import { hashAfter, NO_EVENTS } from './event-mac';
 import { hasStreams } from './has-streams';
-import type { StreamsTakenOver, TakeoverCompleted, TakenOverStream } from './taken-over';
+import {
+  isCompletion,
+  type StreamsTakenOver,
+  streamsIn,
+  type TakenOverStream,
+  type TakeoverCompleted,
+} from './taken-over';
 
 /** Streams of one event, and of one query. */
 const STREAMS_AT_ONCE = 100;
@@ -227,9 +233,3 @@ export class Takeover {
     return this.parts.time.now().toISOString();
   }
 }
-
-export const isCompletion = (event: RecordedEvent): event is RecordedEvent & TakeoverCompleted =>
-  event.type === 'TakeoverCompleted' && event.data !== undefined;
-
-export const streamsIn = ({ type, data }: RecordedEvent): TakenOverStream[] =>
-  type === 'StreamsTakenOver' && data !== undefined ? (data as StreamsTakenOver['data']).streams : [];

@@ -3,8 +3,7 @@ import { inBatches } from '../rebuild/read-streams';
 import { type EventStore, StreamCutOff } from '../event-store';
 import type { EventAuthentication } from './event-authentication';
 import { hashAfter, NO_EVENTS } from './event-mac';
-import type { TakenOverStream } from './taken-over';
-import { isCompletion, streamsIn } from './takeover';
+import { isCompletion, streamsIn, type TakenOverStream } from './taken-over';
 
 const STREAMS_AT_ONCE = 100;
 /** Progress is reported at least after so many events. */
