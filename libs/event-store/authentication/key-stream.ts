@@ -98,7 +98,7 @@ export class KeyStream {
     return [...(await this.find()).known.values()];
   }
 
-  /** Adds a key unless the keys, or those that another instance adds meanwhile, suffice. Returns all keys. */
+  /** Adds a key unless the keys suffice, also when another instance adds one meanwhile. Returns all keys. */
   async addUnless(suffice: (keys: OpenedKey[]) => boolean, secret: () => Buffer, now: Date): Promise<OpenedKey[]> {
     for (;;) {
       const found = await this.find();
