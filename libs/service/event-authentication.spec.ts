@@ -1,7 +1,7 @@
 import { ROLES } from '@probity/persistence/roles';
 import { createLogger } from '@probity/platform/logging';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
-import { AUTHENTICATES_EVENTS, untilNoneIsOlder } from './event-authentication';
+import { AUTHENTICATES_EVENTS, LEARNS_EVENT_KEYS, untilNoneIsOlder } from './event-authentication';
 import { Presence } from './presence';
 
 let test: TestDatabase;
@@ -12,24 +12,32 @@ afterAll(() => test.drop());
 
 const services = { ledger: ROLES.ledger, pipeline: ROLES.pipeline, 'back-office': ROLES.backOffice };
 
-it.each(Object.entries(services))('an older instance of the %s service delays the takeover', async (service, role) => {
+const all = Object.entries(services).flatMap(([service, role]) => [
+  { service, role, ability: AUTHENTICATES_EVENTS, others: [] },
+  { service, role, ability: LEARNS_EVENT_KEYS, others: [AUTHENTICATES_EVENTS] },
+]);
+
+it.each(all)('an instance of the $service service without $ability delays what needs it', async (one) => {
+  const { service, role, ability, others } = one;
   const database = await test.as(role);
   const instance = (name: string, abilities?: string[]) =>
     new Presence(database, { service, instance: name, abilities }, [], createLogger('silent'));
   const isQuiet = async (): Promise<boolean> => {
     const looked = new AbortController();
-    const quiet = untilNoneIsOlder(service, watched(database, looked), looked.signal, 0);
+    const quiet = untilNoneIsOlder(service, ability, watched(database, looked), looked.signal, 0);
     await quiet;
     return !looked.signal.aborted;
   };
   expect(await isQuiet()).toBe(true);
-  await instance('new', [AUTHENTICATES_EVENTS]).say();
+  const newer = instance('new', [...others, ability]);
+  await newer.say();
   expect(await isQuiet()).toBe(true);
-  const older = instance('old');
+  const older = instance('old', others);
   await older.say();
   expect(await isQuiet()).toBe(false);
   await older.stop();
   expect(await isQuiet()).toBe(true);
+  await newer.stop();
 });
 
 /** Gives up after the first look that finds an older instance. */

@@ -12,6 +12,8 @@ import type { ServiceOf } from './service';
 
 /** What an instance that adds MACs to events says of itself. An instance of an older version does not say it. */
 export const AUTHENTICATES_EVENTS = 'event_macs';
+/** What an instance that learns keys of events that were added while it runs says of itself. */
+export const LEARNS_EVENT_KEYS = 'added_event_keys';
 
 /** An instance of an older version that was asked to stop may finish its work for so long. */
 const QUIET_MS = 60_000;
@@ -41,27 +43,30 @@ export function takeoverOf(
   const { database, sealed } = around;
   const untilQuiet = async (signal: AbortSignal): Promise<void> => {
     await Promise.race([sealed, aborted(signal)]);
-    await untilNoneIsOlder(authentication.service, database, signal);
+    await untilNoneIsOlder(authentication.service, AUTHENTICATES_EVENTS, database, signal);
   };
-  return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet });
+  const untilAllLearn = (signal: AbortSignal): Promise<void> =>
+    untilNoneIsOlder(authentication.service, LEARNS_EVENT_KEYS, database, signal);
+  return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet, untilAllLearn });
 }
 
-/** Whether an instance of the service runs, or ran a minute ago and crashed, whose version adds no MACs to events. */
-export async function olderInstanceRuns(service: string, sql: Sql): Promise<boolean> {
-  const { rows } = await sql.query<{ older: boolean }>(OLDER_RUN, [service, AUTHENTICATES_EVENTS]);
+/** Whether an instance of the service runs, or ran a minute ago and crashed, whose version lacks the ability. */
+export async function olderInstanceRuns(service: string, ability: string, sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ older: boolean }>(OLDER_RUN, [service, ability]);
   return rows[0]!.older;
 }
 
-/** Resolves when no instance of an older version has run for `quietMs`, or when the signal is aborted. */
+/** Resolves when no instance of a version without the ability has run for `quietMs`, or when the signal is aborted. */
 export async function untilNoneIsOlder(
   service: string,
+  ability: string,
   database: Database,
   signal: AbortSignal,
   quietMs = QUIET_MS,
 ): Promise<void> {
   let quietSince = performance.now();
   while (!signal.aborted) {
-    if (await olderInstanceRuns(service, database)) quietSince = performance.now();
+    if (await olderInstanceRuns(service, ability, database)) quietSince = performance.now();
     else if (performance.now() - quietSince >= quietMs) return;
     await pause(LOOK_AGAIN_MS, signal);
   }

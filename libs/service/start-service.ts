@@ -33,7 +33,13 @@ import type { StartWaits } from '@probity/platform/start-waits';
 import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { TimeSource } from '@probity/platform/time-source';
 import type { Undo } from '@probity/platform/undo';
-import { AUTHENTICATES_EVENTS, openAuthentication, sealedEventKeys, takeoverOf } from './event-authentication';
+import {
+  AUTHENTICATES_EVENTS,
+  LEARNS_EVENT_KEYS,
+  openAuthentication,
+  sealedEventKeys,
+  takeoverOf,
+} from './event-authentication';
 import { Presence } from './presence';
 import { Resealing } from './resealing/resealing';
 import { sealedOperations } from './resealing/sealed-operations';
@@ -183,7 +189,7 @@ export async function startService<Settings>(
   const resealing = resealingOf(service, settings, { database, stored: stored?.store, events: events?.store, logger });
   resealing?.start();
   undo.later(async () => resealing?.stop());
-  const abilities = authentication ? [AUTHENTICATES_EVENTS] : [];
+  const abilities = authentication ? [AUTHENTICATES_EVENTS, LEARNS_EVENT_KEYS] : [];
   const presence = new Presence(database, { service: name, instance, abilities }, dependencies, logger);
   presence.start();
   undo.later(() => presence.stop());

@@ -25,7 +25,7 @@ export const grantKeyStream = (store: EventStore, sealer: Sealer): KeyStream =>
  * @throws Error when the master key is not the one that sealed the key
  */
 export async function openGrantSigner(store: EventStore, keys: SealingKeys): Promise<GrantSigner> {
-  const first = () => grantSeed(keys.previous ?? keys.current);
+  const first = () => Promise.resolve({ number: 0, secret: grantSeed(keys.previous ?? keys.current) });
   const opened = await grantKeyStream(store, new Sealer(keys)).open(first, new Date());
   return new GrantSigner(opened.at(-1)!.secret);
 }

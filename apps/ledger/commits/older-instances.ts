@@ -1,5 +1,5 @@
 import type { Database } from '@probity/persistence/database';
-import { olderInstanceRuns } from '@probity/service/event-authentication';
+import { AUTHENTICATES_EVENTS, olderInstanceRuns } from '@probity/service/event-authentication';
 import { unavailable } from '../writer/unavailable';
 
 /**
@@ -9,6 +9,6 @@ import { unavailable } from '../writer/unavailable';
  * @throws Refusal `unavailable`
  */
 export async function refuseWhileOlderRun(database: Database): Promise<void> {
-  if (!(await olderInstanceRuns('ledger', database))) return;
+  if (!(await olderInstanceRuns('ledger', AUTHENTICATES_EVENTS, database))) return;
   throw unavailable('an instance of an older version of the ledger service still runs');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
-import { untilNoneIsOlder } from '@probity/service/event-authentication';
+import { AUTHENTICATES_EVENTS, untilNoneIsOlder } from '@probity/service/event-authentication';
 
 /** Ledgers of an older version, whose events are in no commit. */
 const TO_TAKE_OVER = `
@@ -22,7 +22,7 @@ export interface LedgersToTakeOver {
 export async function takeOverLedgers(ledgers: LedgersToTakeOver, signal: AbortSignal): Promise<void> {
   const { database, logger, takeOver } = ledgers;
   let [taken, failed, after] = [0, 0, BEFORE_ALL];
-  await untilNoneIsOlder('ledger', database, signal, 0);
+  await untilNoneIsOlder('ledger', AUTHENTICATES_EVENTS, database, signal, 0);
   while (!signal.aborted) {
     const { rows } = await database.query<{ id: string }>(TO_TAKE_OVER, [after, AT_ONCE]);
     for (const { id } of rows) {

@@ -4,6 +4,7 @@ import type { Projection } from '../aggregate';
 import type { EventMetadata, EventStore, NewEvent, RecordedEvent } from '../event-store';
 import { EventKeys } from './event-keys';
 import { eventText, type StoredEvent } from './event-mac';
+import { hasStreams } from './has-streams';
 import { TakenOver, takenOverStream, type TakenOverStream, TakeoverState } from './taken-over';
 
 /**
@@ -36,9 +37,10 @@ export class EventAuthentication {
     projections: readonly Projection[],
     { store, sql, sealer, now }: { store: EventStore; sql: Sql; sealer: Sealer; now: Date },
   ): Promise<EventAuthentication> {
-    const keys = await EventKeys.open(store, service, sealer, now);
+    const prefixes = coveredPrefixes(projections);
+    const keys = await EventKeys.open(store, service, sealer, now, () => hasStreams(store, prefixes));
     const takenOver = new TakenOver(service, keys, new TakeoverState(), sql);
-    return new EventAuthentication(service, coveredPrefixes(projections), keys, takenOver);
+    return new EventAuthentication(service, prefixes, keys, takenOver);
   }
 
   /** The same, on another connection to Postgres. */
@@ -48,6 +50,11 @@ export class EventAuthentication {
 
   get ownStream(): string {
     return takenOverStream(this.service);
+  }
+
+  /** Whether any event without a MAC counts as one of an older version: the takeover is in progress. */
+  get acceptsBare(): boolean {
+    return this.takenOver.state.streams === undefined && !this.keys.sayComplete;
   }
 
   covers(stream: string): boolean {
@@ -66,6 +73,11 @@ export class EventAuthentication {
     return { ...event, metadata: { ...metadata, mac: this.keys.sign(text) } };
   }
 
+  /** Reads the keys that these events name and another instance may have added. Call it before `judge`. */
+  async learnKeys(events: readonly RecordedEvent[]): Promise<void> {
+    await this.keys.learn(events.filter((event) => this.isOwn(event)).map(({ metadata }) => metadata?.mac_key));
+  }
+
   /** @param taken what is known of its stream, for an event without a MAC */
   judge(event: StoredEvent, taken: TakenOverStream | undefined): Authenticity {
     if (event.data === undefined) return 'forged';
@@ -81,9 +93,9 @@ export class EventAuthentication {
    * @param sql for a reader that is in a transaction
    */
   async check(events: RecordedEvent[], sql?: Sql): Promise<RecordedEvent[]> {
+    await this.learnKeys(events);
     const bare = events.filter((event) => this.isOwn(event) && event.metadata?.mac === undefined);
-    const isOpen = this.takenOver.state.streams === undefined;
-    const streams = isOpen ? [] : bare.map(({ stream }) => stream);
+    const streams = this.acceptsBare ? [] : bare.map(({ stream }) => stream);
     const taken = streams.length > 0 ? await this.takenOver.find(streams, sql) : new Map<string, TakenOverStream>();
     return events.map((event) => {
       if (!this.isOwn(event)) return event;
@@ -108,7 +120,7 @@ export class EventAuthentication {
   /** The takeover's own events always need a MAC: they say what needs none. */
   private mayBeBare({ stream, revision }: StoredEvent, taken: TakenOverStream | undefined): boolean {
     if (stream === this.ownStream) return false;
-    return this.takenOver.state.streams === undefined || (taken !== undefined && revision <= taken.revision);
+    return this.acceptsBare || (taken !== undefined && revision <= taken.revision);
   }
 }
 

@@ -36,6 +36,12 @@ interface KnownKey extends OpenedKey {
   sealed: Buffer;
 }
 
+/** The first key of a stream. */
+interface FirstKey {
+  number: number;
+  secret: Buffer;
+}
+
 /** Beyond so many keys that do not open, the number says nothing more. */
 const MAX_UNREADABLE = 1_000;
 
@@ -65,18 +71,19 @@ export class KeyStream {
   /**
    * Returns the keys, the newest last. If there are none, creates the first one; another instance may be faster.
    *
-   * @param first the secret of the first key
+   * @param first returns the first key
    * @throws Error when there are keys, and the master key opens none of them
    */
-  async open(first: () => Buffer, now: Date): Promise<OpenedKey[]> {
-    let found = await this.read();
+  async open(first: () => Promise<FirstKey>, now: Date): Promise<OpenedKey[]> {
+    let found = await this.find();
     if (!found.hasOwn) {
-      const key = this.event({ id: `${this.purpose.name}/0`, secret: first() }, now);
+      const { number, secret } = await first();
+      const key = this.event({ id: this.idOf(number), secret }, now);
       try {
         this.add(found, await this.append(found.revision, [key]));
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
-        found = await this.read();
+        found = await this.find();
       }
     }
     if (found.known.size > 0) return [...found.known.values()];
@@ -86,9 +93,29 @@ export class KeyStream {
     );
   }
 
+  /** Returns the keys. */
+  async read(): Promise<OpenedKey[]> {
+    return [...(await this.find()).known.values()];
+  }
+
+  /** Adds a key unless the keys suffice, also when another instance adds one meanwhile. Returns all keys. */
+  async addUnless(suffice: (keys: OpenedKey[]) => boolean, secret: () => Buffer, now: Date): Promise<OpenedKey[]> {
+    for (;;) {
+      const found = await this.find();
+      if (suffice([...found.known.values()])) return [...found.known.values()];
+      try {
+        const key = this.event({ id: this.unusedId(found), secret: secret() }, now);
+        this.add(found, await this.append(found.revision, [key]));
+        return [...found.known.values()];
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+      }
+    }
+  }
+
   /** How many keys there are, by the name of the master key that sealed them. */
   async count(): Promise<Map<string, number>> {
-    const { known, unreadable } = await this.read();
+    const { known, unreadable } = await this.find();
     const counts = new Map<string, number>();
     for (const sealed of [...[...known.values()].map((key) => key.sealed), ...unreadable.values()]) {
       const name = keyNamedIn(sealed);
@@ -99,7 +126,7 @@ export class KeyStream {
 
   /** Seals again what the current master key has not sealed. Returns how many keys, and the ids of unreadable ones. */
   async reseal(now: Date): Promise<{ resealed: number; unreadable: string[] }> {
-    const { known, unreadable, revision } = await this.read();
+    const { known, unreadable, revision } = await this.find();
     const left = [...known.values()].filter(({ sealed }) => !this.sealer.isCurrent(sealed));
     if (left.length > 0) {
       const again = left.map((key) => this.event(key, now));
@@ -142,10 +169,21 @@ export class KeyStream {
   }
 
   /** Keeps only the keys in memory: other programs may have written any number of events. */
-  private async read(): Promise<Found> {
+  private async find(): Promise<Found> {
     const found: Found = { known: new Map(), unreadable: new Map(), revision: NO_STREAM, hasOwn: false };
     for await (const chunk of this.store.readStream(this.purpose.stream)) this.add(found, chunk);
     return found;
+  }
+
+  private idOf(number: number): string {
+    return `${this.purpose.name}/${number}`;
+  }
+
+  /** After the first one. An id whose key does not open may be that of a key under another master key. */
+  private unusedId({ known, unreadable }: Found): string {
+    let number = 1;
+    while (known.has(this.idOf(number)) || unreadable.has(this.idOf(number))) number++;
+    return this.idOf(number);
   }
 
   private contextOf(id: string): string {

@@ -18,13 +18,21 @@ export interface StreamsTakenOver {
   data: { service: string; streams: TakenOverStream[]; taken_over_at: string };
 }
 
-/** The last event of the stream `taken-over-<service>`: from now on, all other events need a MAC. */
+/** The last event of the stream `taken-over-<service>`: from now on, all other events need a MAC. See `EventKeys`, too. */
 export interface TakeoverCompleted {
   type: 'TakeoverCompleted';
   data: { service: string; streams: number; completed_at: string };
 }
 
 export const takenOverStream = (service: string): string => `taken-over-${service}`;
+
+/** Events of other programs, which need no MAC, say nothing. */
+export const isCompletion = (event: RecordedEvent): event is RecordedEvent & TakeoverCompleted =>
+  event.type === 'TakeoverCompleted' && event.data !== undefined && !event.isForeign;
+
+/** The streams that an event takes over: none if another program wrote it. */
+export const streamsIn = ({ type, data, isForeign }: RecordedEvent): TakenOverStream[] =>
+  type === 'StreamsTakenOver' && data !== undefined && !isForeign ? (data as StreamsTakenOver['data']).streams : [];
 
 const MAX_KEPT = 20_000;
 
@@ -81,6 +89,7 @@ export class TakenOver {
     }
     if (missing.length === 0) return found;
     const { rows } = await sql.query<Row>(FIND, [missing]);
+    await this.keys.learn(rows.map(({ mac_key }) => mac_key));
     for (const { mac_key, mac, ...taken } of rows) {
       if (!this.keys.verify(mac_key, mac, textOf(taken))) continue;
       found.set(taken.stream, taken);
@@ -91,9 +100,9 @@ export class TakenOver {
 
   /** Stores the streams that these events name. It may be repeated. */
   async project(sql: Sql, events: RecordedEvent[]): Promise<void> {
-    for (const { type, data } of events) {
-      if (type !== 'StreamsTakenOver' || data === undefined) continue;
-      const { streams } = data as StreamsTakenOver['data'];
+    for (const event of events) {
+      const streams = streamsIn(event);
+      if (streams.length === 0) continue;
       await sql.query(INSERT, [
         this.service,
         streams.map(({ stream }) => stream),

@@ -3,13 +3,20 @@ import { newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { TimeSource } from '@probity/platform/time-source';
-import { type EventStore, NO_STREAM, type RecordedEvent } from '../event-store';
+import { type EventStore, NO_STREAM, StreamCutOff } from '../event-store';
 import { inBatches } from '../rebuild/read-streams';
 import { REPEAT_FOR_MS, untilKnown } from '../until-known';
 import { AuthenticatingEventStore } from './authenticating-event-store';
 import type { EventAuthentication } from './event-authentication';
 import { hashAfter, NO_EVENTS } from './event-mac';
-import type { StreamsTakenOver, TakeoverCompleted, TakenOverStream } from './taken-over';
+import { hasStreams } from './has-streams';
+import {
+  isCompletion,
+  type StreamsTakenOver,
+  streamsIn,
+  type TakenOverStream,
+  type TakeoverCompleted,
+} from './taken-over';
 
 /** Streams of one event, and of one query. */
 const STREAMS_AT_ONCE = 100;
@@ -27,11 +34,14 @@ export interface TakeoverParts {
   time: TimeSource;
   /** Resolves when nothing adds events without MACs any more, or changes stored ones; also when the signal is aborted. */
   untilQuiet: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when all instances have been able to `learn` keys for a while; also when the signal is aborted. */
+  untilAllLearn: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
  * Takes over the events that versions without MACs stored: records for each of their streams the last one and a hash of
- * all up to it. Until that is complete, events without MACs count as authentic. A service does it once.
+ * all up to it. Until that is complete, events without MACs count as authentic. A service does it once: a key that signs
+ * from then on says that it is complete, so that deleting its events does not begin it again. See `EventKeys`.
  *
  * Guarantees: several instances may run it, and it continues after a crash where it was. One stream is read at a time,
  * and a few events are in memory.
@@ -40,6 +50,7 @@ export class Takeover {
   private readonly stopping = new AbortController();
   private readonly records: EventStore;
   private running: Promise<void> | undefined;
+  private hasReportedLoss = false;
 
   constructor(private readonly parts: TakeoverParts) {
     this.records = new AuthenticatingEventStore(parts.store, parts.authentication);
@@ -56,9 +67,12 @@ export class Takeover {
 
   /** Whether it is complete, by this or another instance. Call it before the service reads events. */
   async look(): Promise<boolean> {
-    const { state } = this.parts.authentication.takenOver;
-    state.streams ??= await this.completion();
-    return state.streams !== undefined;
+    const { keys, takenOver } = this.parts.authentication;
+    const mustBeComplete = keys.sayComplete; // asked first: another instance may complete it meanwhile
+    takenOver.state.streams ??= await this.completion();
+    const isComplete = takenOver.state.streams !== undefined;
+    if (mustBeComplete && !isComplete) this.reportLoss();
+    return isComplete;
   }
 
   private async run(): Promise<void> {
@@ -69,15 +83,31 @@ export class Takeover {
         const lock = await database.tryLock(`take over events ${authentication.service}`);
         try {
           if (lock) await this.advance(AbortSignal.any([lock.lost, signal]));
-          if (await this.look()) return;
         } finally {
           lock?.release();
         }
+        if (await this.look()) return await this.bindToKey();
+        if (authentication.keys.sayComplete) return;
       } catch (err) {
         logger.warn({ err }, 'cannot take over the events of older versions; retrying');
       }
       await pause(LOOK_AGAIN_MS, signal);
     }
+  }
+
+  /** Adds the key that says that the takeover is complete, and signs with it when all instances can have learned it. */
+  async bindToKey(): Promise<void> {
+    const { authentication, logger, time, untilAllLearn } = this.parts;
+    const { keys, service } = authentication;
+    const { signal } = this.stopping;
+    if (keys.sayComplete) return keys.useNewest();
+    await untilAllLearn(signal);
+    if (signal.aborted) return;
+    await keys.addComplete(time.now());
+    await untilAllLearn(signal);
+    if (signal.aborted) return;
+    keys.useNewest();
+    logger.info({ service, key: keys.currentId }, 'events have a key now that binds the takeover of older events');
   }
 
   /**
@@ -86,8 +116,9 @@ export class Takeover {
    */
   async advance(signal: AbortSignal): Promise<void> {
     const { database, logger, authentication } = this.parts;
-    const { takenOver, ownStream } = authentication;
+    const { takenOver, ownStream, keys } = authentication;
     const isComplete = await this.look();
+    if (!isComplete && keys.sayComplete) return;
     if (isComplete && (await takenOver.count()) >= takenOver.state.streams!) return;
     let [revision, streams] = [NO_STREAM, 0];
     for await (const chunk of this.records.readStream(ownStream)) {
@@ -97,7 +128,7 @@ export class Takeover {
     }
     if (isComplete) return;
 
-    if (await this.hasStreams()) {
+    if (await hasStreams(this.parts.store, authentication.prefixes)) {
       logger.warn('events of older versions have no MAC yet; taking them over when no older instance runs');
       await this.parts.untilQuiet(signal);
       let saidAt = performance.now();
@@ -117,8 +148,19 @@ export class Takeover {
     if (streams > 0) logger.info({ streams }, 'took over the events of older versions; all others need a MAC now');
   }
 
-  /** How many streams were taken over; undefined while it is not complete. Others may have added events after the last. */
+  /** How many streams were taken over; undefined while it is not complete. */
   private async completion(): Promise<number | undefined> {
+    const { keys } = this.parts.authentication;
+    try {
+      return (await this.recordedCompletion()) ?? (keys.needTakeover ? undefined : 0);
+    } catch (error) {
+      if (!(error instanceof StreamCutOff && keys.sayComplete)) throw error;
+      return keys.needTakeover ? undefined : 0;
+    }
+  }
+
+  /** Others may have added events after the last one. */
+  private async recordedCompletion(): Promise<number | undefined> {
     const { ownStream } = this.parts.authentication;
     const last = await this.records.lastEvent(ownStream);
     if (!last || isCompletion(last)) return last?.data.streams;
@@ -129,11 +171,16 @@ export class Takeover {
     return undefined;
   }
 
-  private async hasStreams(): Promise<boolean> {
-    for (const prefix of this.parts.authentication.prefixes) {
-      for await (const _ of this.parts.store.listStreams(prefix)) return true;
-    }
-    return false;
+  private reportLoss(): void {
+    if (this.hasReportedLoss) return;
+    this.hasReportedLoss = true;
+    const { authentication, logger } = this.parts;
+    logger.error(
+      { service: authentication.service, stream: authentication.ownStream },
+      'the stream with the events that were taken over lacks its end, although a key says that it was complete; an event ' +
+        'without a MAC is damaged unless event_store.taken_over_streams still has its stream; restore the stream from a ' +
+        'backup, and restart the service',
+    );
   }
 
   /** Yields the streams that have events without MACs, and that are not recorded yet. */
@@ -186,9 +233,3 @@ export class Takeover {
     return this.parts.time.now().toISOString();
   }
 }
-
-const isCompletion = (event: RecordedEvent): event is RecordedEvent & TakeoverCompleted =>
-  event.type === 'TakeoverCompleted' && event.data !== undefined;
-
-export const streamsIn = ({ type, data }: RecordedEvent): TakenOverStream[] =>
-  type === 'StreamsTakenOver' && data !== undefined ? (data as StreamsTakenOver['data']).streams : [];

@@ -3,8 +3,7 @@ import { inBatches } from '../rebuild/read-streams';
 import { type EventStore, StreamCutOff } from '../event-store';
 import type { EventAuthentication } from './event-authentication';
 import { hashAfter, NO_EVENTS } from './event-mac';
-import type { TakenOverStream } from './taken-over';
-import { streamsIn } from './takeover';
+import { isCompletion, streamsIn, type TakenOverStream } from './taken-over';
 
 const STREAMS_AT_ONCE = 100;
 /** Progress is reported at least after so many events. */
@@ -51,7 +50,7 @@ export async function* verifyEvents(parts: VerifiedParts, signal: AbortSignal): 
   const { authentication, store } = parts;
   const result: EventVerification = {
     ...{ streams: 0, events: 0, wrong_streams: 0 },
-    is_strict: authentication.takenOver.state.streams !== undefined,
+    is_strict: !authentication.acceptsBare,
     done: false,
   };
   const add = (wrong: WrongEvent | undefined): void => {
@@ -64,6 +63,7 @@ export async function* verifyEvents(parts: VerifiedParts, signal: AbortSignal): 
     const walk = new StreamWalk(authentication, stream, taken);
     try {
       for await (const chunk of store.readStream(stream)) {
+        await authentication.learnKeys(chunk);
         for (const event of chunk) walk.add(event);
         result.events += chunk.length;
         if (walk.wrong || signal.aborted) break;
@@ -129,14 +129,22 @@ class StreamWalk {
   }
 }
 
-/** The streams that were taken over and have no event any more. Restores their rows on the way. */
+/**
+ * The streams that were taken over and have no event any more, and the stream of the takeover if its end is gone.
+ * Restores their rows on the way.
+ */
 async function* missingStreams({ authentication, store, database }: VerifiedParts): AsyncGenerator<WrongEvent> {
-  const { takenOver, ownStream } = authentication;
+  const { takenOver, ownStream, keys } = authentication;
+  const mustBeComplete = keys.needTakeover && keys.sayComplete;
+  let [isComplete, next] = [false, 0];
   for await (const chunk of store.readStream(ownStream)) {
     const records = await authentication.check(chunk);
     await database.transaction((sql) => takenOver.project(sql, records));
+    isComplete ||= records.some(isCompletion);
+    next = chunk.at(-1)!.revision + 1;
     for (const { stream } of records.flatMap(streamsIn)) {
       if (!(await store.lastEvent(stream))) yield { stream, revision: 0, problem: 'missing' };
     }
   }
+  if (mustBeComplete && !isComplete) yield { stream: ownStream, revision: next, problem: 'missing' };
 }

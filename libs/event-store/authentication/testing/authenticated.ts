@@ -39,11 +39,26 @@ export class AuthenticatedService {
     return this;
   }
 
+  /** A further process of the same service. */
+  anotherInstance(): Promise<AuthenticatedService> {
+    const { below, database, name, masterKey, prefix } = this;
+    return Object.assign(new AuthenticatedService(below, database), { name, masterKey, prefix }).start();
+  }
+
   takeover(parts: Partial<TakeoverParts> = {}): Takeover {
     const { authentication, below: store, database } = this;
     const logger = createLogger('silent');
     const time = { now: () => new Date() };
-    return new Takeover({ authentication, store, database, logger, time, untilQuiet: NONE, ...parts });
+    return new Takeover({
+      authentication,
+      store,
+      database,
+      logger,
+      time,
+      untilQuiet: NONE,
+      untilAllLearn: NONE,
+      ...parts,
+    });
   }
 
   takeOver = (): Promise<void> => this.takeover().advance(new AbortController().signal);

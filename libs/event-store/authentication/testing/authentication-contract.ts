@@ -74,7 +74,7 @@ export function describeAuthentication(name: string, fixture: () => { below: Eve
       expect(await service.takeover().look()).toBe(true);
       expect(await service.read(stream)).toEqual(appended);
       expect(await service.verify()).toEqual({
-        ...{ streams: 2, events: 4, wrong_streams: 0, is_strict: true, done: true },
+        ...{ streams: 2, events: 3, wrong_streams: 0, is_strict: true, done: true },
       });
     });
 
@@ -103,12 +103,8 @@ export function describeAuthentication(name: string, fixture: () => { below: Eve
     });
 
     it('have the key of the first of several instances that start at the same time', async () => {
-      const { below, database, name, masterKey, prefix } = service;
-      const instance = () => Object.assign(new AuthenticatedService(below, database), { name, masterKey, prefix });
       Object.assign(service, { name: `service-${randomUUID()}` });
-      const started = await Promise.all(
-        [1, 2, 3].map(() => Object.assign(instance(), { name: service.name }).start(masterKey)),
-      );
+      const started = await Promise.all([1, 2, 3].map(() => service.anotherInstance()));
       const stream = service.newStream();
       await started[0]!.store.append(stream, NO_STREAM, newEvents(1), NONE);
       for (const one of started) {
