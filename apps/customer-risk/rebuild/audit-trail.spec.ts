@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { lastValueFrom, toArray } from 'rxjs';
+import { NIL } from 'uuid';
 import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/commands';
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
@@ -90,8 +91,7 @@ describe('the audit trail', () => {
     expect(await compare()).toMatchObject(NO_DIFFERENCE);
   });
 
-  it('shows an entry that no event explains', async () => {
-    const id = newId();
+  it.each([newId(), NIL])('shows the entry %s, which no event explains', async (id) => {
     await execute(forged(id, service.tenantId));
     expect(await compare()).toMatchObject({
       ...NO_DIFFERENCE,
