@@ -64,6 +64,24 @@ describe('a verification of the read side', () => {
     expect(await verify()).toMatchObject({ verified: true, tables: [] });
   });
 
+  it('reports the streams of a customer whose key was destroyed without an erasure', async () => {
+    const { id } = await service.create({ full_name: 'Still Here' });
+    const [alert] = await service.raise(id, aScreeningAlert());
+    const { rows } = await service.database.owner.query<{ sealed_key: Buffer }>(
+      `UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now() FROM privacy.data_keys old
+       WHERE k.subject = $1 AND old.subject = k.subject RETURNING old.sealed_key`,
+      [id],
+    );
+    const verification = await verify();
+    expect(verification).toMatchObject({ verified: false, unprojected: 2 });
+    expect([...verification.first_unprojected].sort()).toEqual([`alert-${alert}`, `customer-${id}`]);
+    await change('UPDATE privacy.data_keys SET sealed_key = $2, destroyed_at = NULL WHERE subject = $1', [
+      id,
+      rows[0]!.sealed_key,
+    ]);
+    expect(await verify()).toMatchObject({ verified: true, unprojected: 0 });
+  });
+
   it('reports a row that lacks events, and a stream that cannot be projected', async () => {
     const { id } = await service.create();
     await change(`UPDATE ${OF_CUSTOMERS} SET revision = 0 WHERE id = $1`, [id]);
