@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { noticeStream } from '@probity/contracts/notices/events';
 import { NOTICE_KINDS } from '@probity/contracts/notices/words';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { ROLES } from '@probity/persistence/roles';
+import { derivedId } from '@probity/platform/ids';
 import { AuditQueries } from '@probity/read-side/audit/audit-queries';
 import { NoticeQueries } from '@probity/read-side/notices/notice-queries';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
@@ -69,6 +71,62 @@ it('raises a notice once, however often its cause is seen, by however many proce
     },
   ]);
   expect(await events()).toBe(1);
+});
+
+/** Inserts a notice as the owner of the database can do, with an event and a row that say that it is settled. */
+async function forge(id: string, changed: object): Promise<void> {
+  const { kind, subject, severity, message, data } = degraded;
+  const content = { notice_id: id, tenant_id: tenantId, kind, subject, severity, message, data, occurrence: 1 };
+  const raised = { ...content, raised_at: new Date(now).toISOString(), ...changed };
+  await test.owner.query(
+    `INSERT INTO event_store.events (stream, revision, id, type, data) VALUES ($1, 0, $2, 'NoticeRaised', $3)`,
+    [noticeStream(id), randomUUID(), JSON.stringify(raised)],
+  );
+  await test.owner.query(
+    `INSERT INTO platform.notices (id, tenant_id, kind, subject, status, severity, message, data, occurrence, raised_at,
+       revision, settled_at, settled_by, settled_reason)
+     VALUES ($1, $2, $3, 'other', 'settled', $4, $5, '{}', $6, now(), 0, now(), 'system', 'x')`,
+    [id, tenantId, kind, raised.severity, raised.message, raised.occurrence],
+  );
+}
+
+it.each([
+  ['severity', { severity: 'low' }],
+  ['message', { message: 'All is well.' }],
+  ['data', { data: {} }],
+  ['time', { message: 'All is well.', raised_at: '2999-01-01T00:00:00.000Z' }],
+  ['occurrence', { severity: 'low', occurrence: 2 ** 31 - 1 }],
+])('raises a notice of which a forged event has another %s, once', async (_what, changed) => {
+  await forge(derivedId(tenantId, `${degraded.kind}:${degraded.subject}`), changed);
+  const board = await boardOf(ROLES.pipeline);
+  await board.raise(degraded);
+  const { severity, subject, message, data } = degraded;
+  expect(await open()).toMatchObject([{ severity, subject, message, data, settled_at: null, settled_by: null }]);
+  for (let minutes = 0; minutes < 5; minutes++) {
+    now += KNOWN_MS;
+    await board.raise(degraded);
+    await (await boardOf(ROLES.pipeline)).raise(degraded);
+  }
+  expect(await events()).toBe(2);
+});
+
+it('adds few events while two processes would raise the same notice with different messages', async () => {
+  const boards = [await boardOf(ROLES.pipeline), await boardOf(ROLES.pipeline)];
+  for (let minutes = 0; minutes < 30; minutes++) {
+    for (const [index, board] of boards.entries()) await board.raise({ ...degraded, message: `Process ${index}.` });
+    now += KNOWN_MS;
+  }
+  expect(await events()).toBe(2);
+});
+
+it('raises again what was replaced by one of a lower severity', async () => {
+  const board = await boardOf(ROLES.pipeline);
+  await board.raise(degraded);
+  await (await boardOf(ROLES.pipeline)).raise({ ...degraded, severity: 'low' });
+  expect(await open()).toMatchObject([{ severity: 'low' }]);
+  now += KNOWN_MS;
+  await board.raise(degraded);
+  expect(await open()).toMatchObject([{ severity: 'high', occurrence: 3 }]);
 });
 
 it('keeps notices of other subjects and tenants apart', async () => {

@@ -8,7 +8,7 @@ import {
   noticeStream,
 } from '@probity/contracts/notices/events';
 import type { NoticeKind } from '@probity/contracts/notices/words';
-import type { Aggregate, Projection } from '@probity/event-store/aggregate';
+import type { Aggregate, Loaded, Projection } from '@probity/event-store/aggregate';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { invalid, notFound } from '@probity/platform/errors';
 import { derivedId, newId } from '@probity/platform/ids';
@@ -19,6 +19,7 @@ import {
   projectNoticeEvents,
   NOTICE_AUDIT,
 } from '@probity/read-side/notices/notice-projection';
+import { isRaisedAs, nextOccurrence } from './raised-as';
 import type { Officer } from '@probity/contracts/staff/officer';
 import { officerActor, shownActor } from '@probity/read-side/audit/audit-entry';
 
@@ -26,6 +27,11 @@ import { officerActor, shownActor } from '@probity/read-side/audit/audit-entry';
 export const KNOWN_MS = 60_000;
 /** A notice is open for this long at least, so that a part that fails and recovers in turn adds few events. */
 export const MIN_OPEN_MS = 60_000;
+/**
+ * A notice that is open with another content is raised again at most once in this time by each board, so that boards with
+ * different contents add few events. One of another severity is raised again at once.
+ */
+export const OTHER_CONTENT_MS = 3_600_000;
 /** A board may forget a notice: then it reads the notice again. */
 const MAX_KNOWN = 10_000;
 
@@ -68,6 +74,13 @@ export interface Notice extends Concern {
 /** The next content of a notice, or why it needs no attention any more. */
 export type Revision = Omit<Notice, keyof Concern> | { settle: string };
 
+/** An event whose content a board trusts. */
+interface Genuine {
+  event: string;
+  /** when the board saw it, epoch milliseconds */
+  at: number;
+}
+
 interface Known {
   isOpen: boolean;
   /** epoch milliseconds */
@@ -82,13 +95,16 @@ interface Known {
  * that nothing changes.
  *
  * Guarantees: a notice that is open is not raised again. The number of appended events is bounded by two per notice
- * and MIN_OPEN_MS.
+ * and MIN_OPEN_MS. Events of notices have no MAC, so a board trusts only what it raised, or would raise: a notice that
+ * was raised with another content, as the owner of the database can do to keep it from staff, is raised again.
  *
  * Not guaranteed: that a notice opens again at once after another process settled it. Until KNOWN_MS have passed, a
  * board may take it for open.
  */
 export class NoticeBoard {
   private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  /** the event that this board raised, or found with the content that it would raise, by the id of the notice */
+  private readonly genuine = new LRUCache<string, Genuine>({ max: MAX_KNOWN });
   /** of calls that are under way; the same call again waits for it */
   private readonly underWay = new Map<string, Promise<void>>();
 
@@ -98,7 +114,7 @@ export class NoticeBoard {
   ) {}
 
   /**
-   * Raises the notice, unless it is open.
+   * Raises the notice, unless it is open. If another content was raised that this board does not know, raises it again.
    *
    * @throws Refusal `contention`, `outcome_unknown`; and errors of the database. Work that must not fail because of
    * a notice logs them and goes on: the next call tries again.
@@ -108,9 +124,10 @@ export class NoticeBoard {
     if (this.current(id)?.isOpen) return;
     await this.once(`raise ${id}`, async () => {
       const { loaded, decided } = await this.store.change(NOTICE, id, (before) =>
-        before?.state.type === 'NoticeRaised' ? undefined : this.raising(notice, before?.state),
+        before && this.isRaised(id, notice, before) ? undefined : this.raising(notice, before?.state),
       );
       this.remember(id, decided?.events[0] ?? loaded!.state);
+      if (decided) this.trust(id, decided.events[0]!.id);
     });
   }
 
@@ -147,7 +164,7 @@ export class NoticeBoard {
     const { loaded, decided } = await this.store.change(NOTICE, id, (before) => {
       const open = before?.state.type === 'NoticeRaised' ? before.state.data : undefined;
       const revision = decide(open);
-      isDone = !revision || !open || this.time.now().getTime() - Date.parse(open.raised_at) >= MIN_OPEN_MS;
+      isDone = !revision || !open || this.isLongAgo(Date.parse(open.raised_at));
       if (!revision || !isDone) return undefined;
       if (!('settle' in revision)) return this.raising({ ...concern, ...revision }, before?.state);
       return open && this.settling(before!.state, revision.settle, { actor: 'system' });
@@ -209,10 +226,30 @@ export class NoticeBoard {
 
   private raising(notice: Notice, before: NoticeEvent | undefined) {
     const { tenantId: tenant_id, kind, subject, severity, message, data } = notice;
-    const content = { notice_id: noticeId(notice), tenant_id, kind, subject, severity, message, data };
-    const occurrence = (before?.data.occurrence ?? 0) + 1;
+    const occurrence = nextOccurrence(before);
     const raised_at = this.time.now().toISOString();
-    return { events: [{ type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
+    const content = { notice_id: noticeId(notice), tenant_id, kind, subject, severity, message, data };
+    return { events: [{ id: newId(), type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
+  }
+
+  /** Whether the notice is open, with a content that this board trusts or may not raise again yet. */
+  private isRaised(id: string, notice: Notice, { state, events }: Loaded<NoticeEvent, NoticeEvent>): boolean {
+    if (state.type !== 'NoticeRaised') return false;
+    const last = events.at(-1)!.id;
+    const genuine = this.genuine.get(id);
+    if (genuine?.event === last) return true;
+    const { data } = this.raising(notice, state).events[0]!;
+    const { occurrence: _occurrence, raised_at: _raised_at, ...content } = data;
+    if (isRaisedAs(state, content)) {
+      this.trust(id, last);
+      return true;
+    }
+    const isSoon = genuine !== undefined && this.time.now().getTime() - genuine.at < OTHER_CONTENT_MS;
+    return isSoon && state.data.severity === notice.severity;
+  }
+
+  private trust(id: string, event: string): void {
+    this.genuine.set(id, { event, at: this.time.now().getTime() });
   }
 
   private settling({ data }: NoticeEvent, reason: string, by: Actor, id = newId()) {
@@ -225,7 +262,12 @@ export class NoticeBoard {
   /** Whether a notice may be open, for so long that it can be settled. */
   private maySettle(id: string): boolean {
     const known = this.current(id);
-    return !known || (known.isOpen && this.time.now().getTime() - known.raisedAt >= MIN_OPEN_MS);
+    return !known || (known.isOpen && this.isLongAgo(known.raisedAt));
+  }
+
+  /** A time in the future, which a forged event may have, counts as long ago. */
+  private isLongAgo(at: number): boolean {
+    return !(Math.abs(this.time.now().getTime() - at) < MIN_OPEN_MS);
   }
 
   private current(id: string): Known | undefined {

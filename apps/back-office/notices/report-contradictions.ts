@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { EventDamaged } from '@probity/event-store/damaged';
+import { ReadSideBehind, StreamCutOff } from '@probity/event-store/event-store';
 import { RESTORED_STORE } from '@probity/event-store/restored-store';
 import { type Notice, NoticeBoard } from '@probity/notices/notice-board';
 import { Database } from '@probity/persistence/database';
+import { isDataFailure } from '@probity/persistence/failures';
 import type { Logger } from '@probity/platform/logging';
 import { Repeatedly } from '@probity/platform/repeatedly';
 import { LOGGER } from '@probity/platform/logger.token';
@@ -52,12 +54,13 @@ export class ReportContradictions implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** If the notice itself has a damaged event, the log must do: other reports do not wait for it. */
+  /** If the events and the row of the notice itself contradict each other, the log must do: other reports do not wait. */
   private async raise(stream: string, detail: string): Promise<void> {
     try {
       await this.board.raise(noticeOf(stream, detail));
     } catch (err) {
-      if (!(err instanceof EventDamaged)) throw err;
+      const isDamaged = err instanceof EventDamaged || err instanceof StreamCutOff || err instanceof ReadSideBehind;
+      if (!isDamaged && !isDataFailure(err)) throw err;
       this.logger.error({ err, stream }, 'the notice about stored data cannot be raised');
     }
   }

@@ -9,6 +9,8 @@ const AT_ONCE = 10_000;
 const FRESH_MS = 60_000;
 /** What could not be verified, such as while a service is down, comes again after this time. */
 const AGAIN_AFTER_MS = 15 * 60_000;
+/** The clocks of two servers may differ by so much. A time that is later is no time of Probity. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export type VerifiedKind = 'ledger' | 'audit_trail';
 
@@ -26,11 +28,13 @@ const ITEMS: Record<VerifiedKind, string> = {
 
 /**
  * Also what was verified before and is missing now. What is new counts as verified at its creation: the notary needs a
- * moment for it.
+ * moment for it. A time in the future is forged: it counts as none, and without any the longest time ago.
  */
 const known = (kind: VerifiedKind): string => `
   WITH known AS (
-    SELECT tenant_id, subject_id, coalesce(v.verified_at, i.created_at) AS since
+    SELECT tenant_id, subject_id, coalesce(
+      CASE WHEN v.verified_at <= $1 THEN v.verified_at END, CASE WHEN i.created_at <= $1 THEN i.created_at END,
+      'epoch') AS since
     FROM (${ITEMS[kind]}) i
     FULL JOIN (SELECT * FROM back_office.last_verifications WHERE kind = '${kind}') v USING (tenant_id, subject_id)
     WHERE tenant_id IN (SELECT id FROM back_office.tenants))`;
@@ -38,7 +42,7 @@ const known = (kind: VerifiedKind): string => `
 const due = (kind: VerifiedKind): string => `${known(kind)}
   SELECT tenant_id, subject_id, place = ${PER_TENANT} AS may_have_more FROM (
     SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY since, subject_id) AS place
-    FROM known WHERE since <= $1 AND NOT (subject_id = ANY($2::uuid[]))) placed
+    FROM known WHERE since <= $2 AND NOT (subject_id = ANY($3::uuid[]))) placed
   WHERE place <= ${PER_TENANT} ORDER BY place, since, subject_id LIMIT ${AT_ONCE}`;
 
 const oldest = (kind: VerifiedKind): string => `${known(kind)}
@@ -101,9 +105,10 @@ export class DueVerifications {
   private async read(): Promise<void> {
     const { now } = this;
     for (const [subject, at] of this.later) if (at <= now) this.later.delete(subject);
-    const values = [new Date(now - this.everyMs), [...this.later.keys()]];
+    const latest = new Date(now + CLOCKS_DIFFER_MS);
+    const values = [latest, new Date(now - this.everyMs), [...this.later.keys()]];
     const { rows } = await this.sql.query<DueRow>(due(this.kind), values);
-    const first = (await this.sql.query<{ since: number | null }>(oldest(this.kind))).rows[0]!;
+    const first = (await this.sql.query<{ since: number | null }>(oldest(this.kind), [latest])).rows[0]!;
     this.oldestAt = first.since ?? undefined;
     this.readAt = now;
     this.waiting = new Map();

@@ -177,6 +177,26 @@ describe('ledgers', () => {
     expect(walked()).toEqual(ledgers.slice(1));
   });
 
+  it('whose last verification is said to be in the future count as never verified', async () => {
+    const [made, ahead] = [await makeLedger(tenant), await makeLedger(tenant)];
+    test.time.pass(DAY_MS);
+    await test.verifyDue();
+    walked();
+    test.time.pass(HOUR_MS);
+    await test.owner.query(
+      `UPDATE back_office.last_verifications
+       SET verified_at = CASE subject_id WHEN $1 THEN '2999-01-01' ELSE $2::timestamptz END`,
+      [made, new Date(test.time.now().getTime() + 60_000)],
+    );
+    await test.verifyDue();
+    expect(walked()).toEqual([made]);
+    await test.owner.query("UPDATE back_office.last_verifications SET verified_at = '2999-01-01'");
+    await test.owner.query("UPDATE ledger.ledgers SET created_at = '2999-01-01' WHERE id = $1", [ahead]);
+    test.time.pass(HOUR_MS);
+    await test.verifyDue();
+    expect(walked()).toEqual([ahead, made]);
+  });
+
   it('have a metric that grows while nothing is verified', async () => {
     await makeLedger(tenant);
     const oldest = async () => {

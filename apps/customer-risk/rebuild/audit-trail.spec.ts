@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { lastValueFrom, toArray } from 'rxjs';
+import { NIL } from 'uuid';
 import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/commands';
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { dismissAlert } from '@probity/contracts/alerts/commands';
@@ -90,8 +91,7 @@ describe('the audit trail', () => {
     expect(await compare()).toMatchObject(NO_DIFFERENCE);
   });
 
-  it('shows an entry that no event explains', async () => {
-    const id = newId();
+  it.each([newId(), NIL])('shows the entry %s, which no event explains', async (id) => {
     await execute(forged(id, service.tenantId));
     expect(await compare()).toMatchObject({
       ...NO_DIFFERENCE,
@@ -126,6 +126,29 @@ describe('the audit trail', () => {
       first: { entry_id: entry, fields: ['tenant_id'] },
     });
     await rebuild();
+  });
+
+  it('cannot be read when the key of a customer was destroyed without an erasure, whatever the rows say', async () => {
+    const { id, entries } = await aCustomerWithHistory();
+    const { rows: keys } = await service.database.owner.query<{ sealed_key: Buffer }>(
+      `UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now() FROM privacy.data_keys old
+       WHERE k.subject = $1 AND old.subject = k.subject RETURNING old.sealed_key`,
+      [id],
+    );
+    await execute(`UPDATE customer_risk.customers SET erased_at = now() WHERE id = '${id}'`);
+    await execute(`UPDATE customer_risk.audit_events SET reason = '[erased]' WHERE id = '${entries.at(-1)}'`);
+    expect(await compare({ tenantId: service.tenantId })).toMatchObject({
+      unreadable: 2,
+      first: { kind: 'unreadable', detail: expect.stringContaining('reads as erased') as unknown },
+    });
+    expect(await compare({ tenantId: newId() })).toMatchObject(NO_DIFFERENCE);
+    await execute(`UPDATE customer_risk.customers SET erased_at = NULL WHERE id = '${id}'`);
+    await service.database.owner.query(
+      'UPDATE privacy.data_keys SET sealed_key = $2, destroyed_at = NULL WHERE subject = $1',
+      [id, keys[0]!.sealed_key],
+    );
+    await rebuild();
+    expect(await compare()).toMatchObject(NO_DIFFERENCE);
   });
 
   it('does not take a person for erased because of a row that no event explains', async () => {

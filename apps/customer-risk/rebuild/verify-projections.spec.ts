@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { first, lastValueFrom } from 'rxjs';
+import { closeCase } from '@probity/contracts/cases/commands';
 import { eraseCustomer, requestErasure } from '@probity/contracts/erasure/commands';
 import { rebuildCustomerProjections, verifyCustomerProjections } from '@probity/contracts/projections/commands';
 import type { ReadSideVerification } from '@probity/contracts/projections/verification';
 import { newId } from '@probity/platform/ids';
-import { FileSender, THREE_PARTS } from '../testing/case-files';
+import { BY, FileSender, THREE_PARTS } from '../testing/case-files';
 import { type CustomerRiskFixture, startCustomerRiskFixture } from '../testing/customer-risk-fixture';
 import { aScreeningAlert } from '../testing/examples';
 
@@ -18,19 +19,42 @@ const verify = (): Promise<ReadSideVerification> =>
   lastValueFrom(service.commands.progress(verifyCustomerProjections, {}));
 const rebuild = () => lastValueFrom(service.commands.progress(rebuildCustomerProjections, {}));
 const change = (statement: string, values: unknown[]) => service.database.owner.query(statement, values);
+/** Destroys a key as the owner of the database can do. Returns how to restore it. */
+async function destroyKey(subject: string): Promise<() => Promise<unknown>> {
+  const { rows } = await service.database.owner.query<{ sealed_key: Buffer }>(
+    `UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now() FROM privacy.data_keys old
+     WHERE k.subject = $1 AND old.subject = k.subject RETURNING old.sealed_key`,
+    [subject],
+  );
+  const restoring = 'UPDATE privacy.data_keys SET sealed_key = $2, destroyed_at = NULL WHERE subject = $1';
+  return () => change(restoring, [subject, rows[0]!.sealed_key]);
+}
 const OF_CUSTOMERS = 'customer_risk.customers';
 const found = ({ tables }: ReadSideVerification, table: string) => tables.find((one) => one.table === table);
 
 describe('a verification of the read side', () => {
-  it('finds no difference after normal work, also of erased customers and removed files', async () => {
+  it('finds no difference after normal work, also of erased customers, and files that were removed or given up', async () => {
     const files = new FileSender(service);
     await files.download(await files.attached(randomBytes(THREE_PARTS)));
-    await files.remove(await files.attached());
+    const removed = await files.attached();
+    await files.remove(removed);
+    await files.storeAll(await files.prepare(undefined, removed));
+    service.time.pass(61 * 60_000);
+    await files.attached(undefined, removed); // the upload before it is given up
+    const given = await service.database.owner.query(
+      'SELECT FROM customer_risk.case_file_contents WHERE forgotten_at IS NOT NULL',
+    );
+    expect(given.rowCount).toBe(1);
+    const withFile = await files.attached();
+    const { tenant_id, case_id } = withFile;
+    await service.commands.send(closeCase, { tenant_id, case_id, ...BY, outcome: 'no_action', reason: 'explained' });
     const { id } = await service.create({ full_name: 'Erased One', account_refs: [newId()] });
-    const erasing = { tenant_id: service.tenantId, customer_id: id, officer: 'j.smith' };
-    const request = { ...erasing, relationship_ended_on: '2015-06-30', reason: 'Erased One wrote a letter' };
-    await service.commands.send(requestErasure, request);
-    await service.commands.send(eraseCustomer, { ...erasing, dry_run: false });
+    for (const customer_id of [id, withFile.customer_id]) {
+      const erasing = { tenant_id, customer_id, officer: 'j.smith' };
+      const request = { ...erasing, relationship_ended_on: '2015-06-30', reason: 'Erased One wrote a letter' };
+      await service.commands.send(requestErasure, request);
+      await service.commands.send(eraseCustomer, { ...erasing, dry_run: false });
+    }
     const verification = await verify();
     expect(verification).toMatchObject({ tables: [], unprojected: 0, verified: true, done: true });
     expect(verification.erased).toBeGreaterThan(0);
@@ -62,6 +86,25 @@ describe('a verification of the read side', () => {
 
     await rebuild();
     expect(await verify()).toMatchObject({ verified: true, tables: [] });
+  });
+
+  it('reports the streams of a customer whose key was destroyed without an erasure', async () => {
+    const { id } = await service.create({ full_name: 'Still Here' });
+    const [alert] = await service.raise(id, aScreeningAlert());
+    const restore = await destroyKey(id);
+    const verification = await verify();
+    expect(verification).toMatchObject({ verified: false, unprojected: 2 });
+    expect([...verification.first_unprojected].sort()).toEqual([`alert-${alert}`, `customer-${id}`]);
+    await restore();
+    expect(await verify()).toMatchObject({ verified: true, unprojected: 0 });
+  });
+
+  it('reports a file whose key was destroyed although it was not removed', async () => {
+    const file = await new FileSender(service).attached();
+    const restore = await destroyKey(file.file_id);
+    expect(await verify()).toMatchObject({ unprojected: 1, first_unprojected: [`file-${file.file_id}`] });
+    await restore();
+    expect(await verify()).toMatchObject({ verified: true, unprojected: 0 });
   });
 
   it('reports a row that lacks events, and a stream that cannot be projected', async () => {

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
@@ -9,8 +10,9 @@ import { LedgerWalk } from '../verification/ledger-walk';
 import { SMALL_CHUNK } from '../verification/verify-ledger.handler';
 import { PROJECTIONS } from '../projections';
 
-const OF_TENANT = 'SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT 500';
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** The first page begins with NIL, because a forged row may have it. */
+const ofTenant = (isAfter: '>' | '>='): string =>
+  `SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id ${isAfter} $2 ORDER BY id LIMIT 500`;
 
 /** The audit trail of ledgers. */
 export class LedgerAudit {
@@ -62,13 +64,13 @@ export class LedgerAudit {
   /** The streams of the ledgers that are only in the read side: no stream leads to them. */
   private async *withoutEvents(tenantId: string): AsyncGenerator<string> {
     const { database, events } = this.parts;
-    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
-      const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(OF_TENANT, [tenantId, after]);
+    for (let [page, after]: [string, string | undefined] = [ofTenant('>='), NIL]; after !== undefined;) {
+      const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(page, [tenantId, after]);
       for (const { id } of rows) {
         const stream = ledgerStream(id);
         if (!(await events.lastEvent(stream).catch(none))) yield stream;
       }
-      after = rows.at(-1)?.id;
+      [page, after] = [ofTenant('>'), rows.at(-1)?.id];
     }
   }
 

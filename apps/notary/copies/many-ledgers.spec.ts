@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NIL } from 'uuid';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { originOf } from '../logs/decide-checkpoint';
@@ -20,7 +21,7 @@ it('a tenant with many ledgers does not delay the copies of others', async () =>
   const ledgers: string[] = [];
   await notaries.append(big, `customer-${randomUUID()}`, 1);
   for (let n = 0; n < LEDGERS_A_TURN + 50; n++) {
-    const ledger = new LedgerEvents(big, notaries.writer);
+    const ledger = new LedgerEvents(big, notaries.writer, n === 0 ? NIL : randomUUID());
     notaries.appended.get(big)!.push(await ledger.commit(1));
     ledgers.push(ledger.id);
   }

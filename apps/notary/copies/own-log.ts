@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { type EventStore, NO_STREAM } from '@probity/event-store/event-store';
 import { type Checkpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
@@ -17,10 +18,9 @@ const SIZE = 'SELECT tree_size::float8 AS size, revision::float8 AS revision FRO
 /** So many checkpoints of ledgers of a tenant are copied in a turn, so that other tenants do not wait for all of them. */
 export const LEDGERS_A_TURN = 200;
 /** An older version did not store the revision. */
-const LEDGERS = `
+const ledgers = (isAfter: '>' | '>='): string => `
   SELECT ledger_id, tree_size::float8 AS size, checkpoint AS note FROM notary.ledger_checkpoints
-  WHERE log = $1 AND coalesce(log_revision, -1) > $2 AND ledger_id > $3 ORDER BY ledger_id LIMIT ${LEDGERS_A_TURN}`;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+  WHERE log = $1 AND coalesce(log_revision, -1) > $2 AND ledger_id ${isAfter} $3 ORDER BY ledger_id LIMIT ${LEDGERS_A_TURN}`;
 
 /** A log as the notary has it, with what one target has of it. */
 export interface LogRow {
@@ -128,9 +128,10 @@ export class OwnLog {
 
   /** The next checkpoints of ledgers that were signed since the last copy: up to `LEDGERS_A_TURN`. */
   async ledgers(): Promise<LedgerNote[]> {
-    const { log, copied_revision, after_ledger = BEFORE_ALL } = this.row;
-    const values = [log, copied_revision ?? -2, after_ledger];
-    const { rows } = await this.sql.query<{ ledger_id: string; size: number; note: string }>(LEDGERS, values);
+    const { log, copied_revision, after_ledger } = this.row;
+    const page = ledgers(after_ledger === undefined ? '>=' : '>');
+    const values = [log, copied_revision ?? -2, after_ledger ?? NIL];
+    const { rows } = await this.sql.query<{ ledger_id: string; size: number; note: string }>(page, values);
     return rows.map((row) => ({ ...row, origin: ledgerOrigin(row.ledger_id) }));
   }
 

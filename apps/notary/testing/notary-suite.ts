@@ -133,13 +133,13 @@ export class NotaryFixture {
 
 /** Events of a ledger as the ledger service appends them: transactions, then the end of the commit. */
 export class LedgerEvents {
-  readonly id = randomUUID();
   private revision = NO_STREAM;
   tree: Frontier = EMPTY_TREE;
 
   constructor(
     private readonly tenant_id: string,
     private readonly store: EventStore,
+    readonly id: string = randomUUID(),
   ) {}
 
   async commit(transactions: number, changed: object = {}): Promise<RecordedEvent> {

@@ -7,6 +7,7 @@ import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
 import { EventDamaged, refuseDamaged } from '../damaged';
 import type { EventStore, RecordedEvent } from '../event-store';
+import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { inBatches } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
 import {
@@ -115,6 +116,7 @@ const isImpossible = (error: unknown): boolean => /^2[23]/.test(sqlState(error) 
 class Comparison {
   first: AuditDifference | undefined;
   private readonly waiting = new Map<string, Found>();
+  private readonly erasures: RecordedErasures;
   private isComplete = true;
 
   constructor(
@@ -122,7 +124,9 @@ class Comparison {
     private readonly parts: CompareParts,
     private readonly options: CompareOptions,
     private readonly counts: Counts,
-  ) {}
+  ) {
+    this.erasures = new RecordedErasures(parts.events);
+  }
 
   /** Yields the kind of the streams after some of them. */
   async *run(projections: Audited[]): AsyncGenerator<string> {
@@ -179,6 +183,7 @@ class Comparison {
     try {
       for await (const events of this.parts.events.readStream(stream)) {
         const own = events.filter(({ isForeign }) => !isForeign);
+        await this.erasures.refuseUnrecorded(own.filter((event) => this.concerns(event.data)));
         await handle(own.flatMap((event) => this.foundIn(event, entryOf) ?? []));
       }
     } catch (err) {
@@ -199,10 +204,15 @@ class Comparison {
   private foundIn(event: RecordedEvent, entryOf: ReturnType<AuditedStreams['begin']>): Found | undefined {
     refuseDamaged([event]);
     const entry = entryOf(event);
-    const { tenantId } = this.options;
-    if (!entry || (tenantId !== undefined && entry.tenant_id !== null && entry.tenant_id !== tenantId))
-      return undefined;
+    if (!entry || !this.concerns(entry)) return undefined;
     return { entry, stream: event.stream, revision: event.revision };
+  }
+
+  /** Whether something of a tenant is compared. */
+  private concerns(about: unknown): boolean {
+    const { tenantId } = this.options;
+    const of = (about as Partial<TrailEntry> | undefined | null)?.tenant_id ?? null;
+    return tenantId === undefined || of === null || of === tenantId;
   }
 
   /** An event that was changed may make an entry that no row can have. The others are compared nevertheless. */

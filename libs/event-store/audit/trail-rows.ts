@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import type { Sql } from '@probity/persistence/database';
 import { PartOfWork } from '@probity/platform/current-work';
 import type { AuditTrail, TrailEntry } from './audit-trail';
@@ -127,14 +128,16 @@ export async function* unexplainedRows(
   before: string,
   tenantId: string | undefined,
 ): AsyncIterable<string[]> {
-  const statement = `
+  // The first page begins with NIL, because a forged row may have it.
+  const statement = (isAfter: '>' | '>=') => `
     SELECT a.id FROM ${schema}.audit_events a
-    WHERE age(a.xmin) > age($1::text::xid8::xid) AND a.id > $2::uuid
+    WHERE age(a.xmin) > age($1::text::xid8::xid) AND a.id ${isAfter} $2::uuid
       AND ($3::uuid IS NULL OR a.tenant_id IS NULL OR a.tenant_id = $3)
       AND NOT EXISTS (SELECT FROM ${schema}.explained_audit x WHERE x.id = a.id)
     ORDER BY a.id LIMIT ${STRAYS_AT_ONCE}`;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await sql.query<{ id: string }>(statement, [before, after, tenantId]);
+  for (let after: string | undefined; ;) {
+    const values = [before, after ?? NIL, tenantId];
+    const { rows } = await sql.query<{ id: string }>(statement(after === undefined ? '>=' : '>'), values);
     if (rows.length > 0) yield rows.map(({ id }) => id);
     if (rows.length < STRAYS_AT_ONCE) return;
     after = rows.at(-1)!.id;

@@ -56,11 +56,13 @@ export async function newTransaction(sql: Sql): Promise<string> {
 /** Yields the keys of rows that no transaction has written since the given one. */
 export async function* untouchedKeys(sql: Sql, one: ReplacedTable, since: string): AsyncIterable<string[]> {
   const key = `${keyOf(one)}::text COLLATE "C"`;
-  const statement = `
+  // The first page begins with the empty key, because a forged row may have it.
+  const statement = (isAfter: '>' | '>=') => `
     SELECT DISTINCT ${key} AS key FROM ${one.table}
-    WHERE age(xmin) > age($1::text::xid) AND ${key} > $2 ${andOnly(one)} ORDER BY 1 LIMIT ${STRAYS_AT_ONCE}`;
-  for (let after = ''; ;) {
-    const { rows } = await sql.query<{ key: string }>(statement, [since, after]);
+    WHERE age(xmin) > age($1::text::xid) AND ${key} ${isAfter} $2 ${andOnly(one)} ORDER BY 1 LIMIT ${STRAYS_AT_ONCE}`;
+  for (let after: string | undefined; ;) {
+    const page = statement(after === undefined ? '>=' : '>');
+    const { rows } = await sql.query<{ key: string }>(page, [since, after ?? '']);
     if (rows.length > 0) yield rows.map(({ key: found }) => found);
     if (rows.length < STRAYS_AT_ONCE) return;
     after = rows.at(-1)!.key;

@@ -7,6 +7,7 @@ import type { Projection } from '../aggregate';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
 import { type EventStore, NO_STREAM, type RecordedEvent } from '../event-store';
+import { RecordedErasures } from '../personal-data/recorded-erasures';
 import type { ProjectedTables } from '../rebuild/projected-tables';
 import { eachStream } from '../rebuild/read-streams';
 import type { CopiedTable } from './copied-tables';
@@ -50,12 +51,16 @@ interface Seen {
  * Guarantees: it changes no row and waits for no writer. A chunk of events of a few streams is in memory.
  */
 export class CompareStreams {
+  private readonly erasures: RecordedErasures;
+
   constructor(
     private readonly kind: ComparedKind,
     private readonly session: Session,
     private readonly events: EventStore,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.erasures = new RecordedErasures(events);
+  }
 
   /** If the streams cannot be projected together, compares each by itself, so that one does not keep the others. */
   async compare(streams: string[]): Promise<Compared[]> {
@@ -111,6 +116,7 @@ export class CompareStreams {
       const known: RecordedEvent[] = chunk.filter((event) => event.revision <= reflected);
       if (known.length === 0 || of.last === NO_STREAM) return; // another program began the stream
       refuseDamaged(known);
+      await this.erasures.refuseUnrecorded(known);
       await withoutEntries(() => this.kind.projection.projection(copies, known, true));
     });
     return seen;

@@ -14,9 +14,9 @@ const RAISE = `
     (id, tenant_id, kind, subject, status, severity, message, data, occurrence, raised_at, revision)
   SELECT $1::uuid, $2::uuid, $3, $4, 'open', $5, $6, $7::json, $8::integer, $9::timestamptz, $10::bigint
   WHERE $10::bigint = 0 OR EXISTS (SELECT FROM platform.notices WHERE id = $1::uuid)
-  ON CONFLICT (id) DO UPDATE SET status = 'open', severity = excluded.severity, message = excluded.message,
-    data = excluded.data, occurrence = excluded.occurrence, raised_at = excluded.raised_at, settled_at = NULL,
-    settled_by = NULL, settled_reason = NULL, revision = excluded.revision
+  ON CONFLICT (id) DO UPDATE SET status = 'open', kind = excluded.kind, subject = excluded.subject,
+    severity = excluded.severity, message = excluded.message, data = excluded.data, occurrence = excluded.occurrence,
+    raised_at = excluded.raised_at, settled_at = NULL, settled_by = NULL, settled_reason = NULL, revision = excluded.revision
     WHERE n.revision = excluded.revision - 1 AND n.tenant_id IS NOT DISTINCT FROM excluded.tenant_id`;
 const SETTLE = `
   UPDATE platform.notices SET status = 'settled', settled_at = $3, settled_by = $4, settled_reason = $5, revision = $2
