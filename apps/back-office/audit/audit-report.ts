@@ -107,6 +107,9 @@ export class AuditReport {
   }
 }
 
+/** Problems of one stored event, not of the log. */
+const OF_EVENTS = ['missing_event', 'changed_event', 'unlogged_event'];
+
 type Counts = Pick<AuditVerification, 'entries' | 'events' | 'checkpoints'>;
 
 function ofDifference({ trail, kind, ...about }: AuditDifference): AuditProblem {
@@ -115,7 +118,8 @@ function ofDifference({ trail, kind, ...about }: AuditDifference): AuditProblem 
   return { ...NOTHING, where, kind, ...about };
 }
 
-function ofLogProblem(log: string, { kind, field, ...about }: LogProblem): AuditProblem {
-  const where = kind === 'missing_event' || kind === 'changed_event' ? about.stream! : logStream(log);
+function ofLogProblem(log: string, { kind: ofLog, field, unlogged, ...about }: LogProblem): AuditProblem {
+  const kind = unlogged ? 'unlogged_event' : ofLog;
+  const where = OF_EVENTS.includes(kind) ? about.stream! : logStream(log);
   return { ...NOTHING, where, kind, ...about, fields: field === undefined ? [] : [field] };
 }

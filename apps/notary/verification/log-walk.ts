@@ -19,6 +19,7 @@ import type { CheckpointKeys, FoundKey } from '../keys/checkpoint-keys';
 import { originOf } from '../logs/decide-checkpoint';
 import { wrongFieldOfCheckpoint, wrongFieldOfLeaves } from './checkpoint-fields';
 import { compareLeaves } from './compare-leaves';
+import { findUnlogged, PATIENCE, type Patience } from './find-unlogged';
 import { LogRows } from './log-rows';
 
 /** Each event of the log has up to a thousand leaves. */
@@ -44,6 +45,8 @@ export abstract class WalkParts {
   abstract readonly events: EventStore;
   abstract readonly sql: Sql;
   abstract readonly keys: CheckpointKeys;
+  /** default: PATIENCE */
+  readonly patience?: Patience;
 }
 
 /** Thrown when nothing certain can be said of the rest of the log. */
@@ -55,8 +58,8 @@ class Broken extends Error {
 
 /**
  * Verifies a log from its first event to the last one at the start: each leaf is the digest of the stored event, and each
- * checkpoint is the signed head of the leaves before it. The rows of the notary are what these events say. A few events of
- * the log, with their leaves, are in memory.
+ * checkpoint is the signed head of the leaves before it. The rows of the notary are what these events say. Then it goes from
+ * the stored events to the leaves: the log lacks none for long. A few events of the log, with their leaves, are in memory.
  *
  * Not detected: that the log, its tables and the events were all replaced by an older state of them. A checkpoint from
  * outside shows it.
@@ -119,6 +122,11 @@ export class LogWalk {
     this.checkEnd(last.revision, row);
     const wrong = await rows.end(last.revision, () => this.keys());
     if (wrong) this.note(wrong);
+    if (row?.problem) return; // a log that has stopped gets no events
+    for await (const unlogged of findUnlogged(this.parts, this.log, this.parts.patience ?? PATIENCE)) {
+      for (const problem of unlogged) this.note(problem);
+      yield;
+    }
   }
 
   /** The keys of the log, the newest last. */

@@ -10,7 +10,7 @@ const LogProblem = Type.Object({
       description:
         '`missing_event` and `changed_event`: a stored event is not the one in the log; `missing_log`: there is no log, ' +
         'or no key; `changed_log`: a checkpoint is not the signed head of the events before it; `cut_log`: the log had ' +
-        'more events; `stopped_log`: the notary noticed a contradiction; `outside_checkpoint`: the log does not continue ' +
+        'more events, or lacks a stored one (`unlogged`); `stopped_log`: the notary noticed a contradiction; `outside_checkpoint`: the log does not continue ' +
         'the checkpoint that was given',
     },
   ),
@@ -18,6 +18,10 @@ const LogProblem = Type.Object({
   stream: Type.Optional(Type.String()),
   revision: Type.Optional(Type.Integer({ description: 'of the event in its stream' })),
   field: Type.Optional(Type.String({ description: 'of the event: id, type or content' })),
+  // Not a kind of its own: a consumer that validates would refuse it.
+  unlogged: Type.Optional(
+    Type.Boolean({ description: 'whether the log lacks stored events of the stream, from this one on' }),
+  ),
   detail: Type.String(),
 });
 
@@ -47,7 +51,7 @@ export const AuditProblem = view(
     kind: Type.String({
       description:
         '`missing`, `changed` and `unexplained` rows; `unreadable` events; `broken` ledgers; and of logs `missing_event`, ' +
-        '`changed_event`, `missing_log`, `changed_log`, `cut_log`, `stopped_log`, `outside_checkpoint`',
+        '`changed_event`, `unlogged_event`, `missing_log`, `changed_log`, `cut_log`, `stopped_log`, `outside_checkpoint`',
     }),
     entry_id: nullable(Type.String(), { description: 'the row, which has the id of its event' }),
     stream: nullable(Type.String()),

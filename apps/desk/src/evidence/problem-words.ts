@@ -22,6 +22,7 @@ const AUDIT: Record<string, string> = {
   broken: 'A ledger of the tenant does not verify.',
   missing_event: 'A record that was signed is missing.',
   changed_event: 'A record was changed after it was signed.',
+  unlogged_event: 'A record is not in the signed log, so a later change of it would leave no trace.',
   missing_log: 'The signed log or its key is missing. In the first second of a tenant there is none yet.',
   changed_log: 'The signed log was changed.',
   cut_log: 'The end of the signed log is missing.',

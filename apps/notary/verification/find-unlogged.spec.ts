@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { LogVerification } from '@probity/contracts/audit/verification';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import type { Notary } from '../notary';
+import { NotaryFixture } from '../testing/notary-suite';
+import { PATIENCE, type Patience } from './find-unlogged';
+import { LogWalk } from './log-walk';
+
+const SHORT: Patience = { quietMs: 300, busyMs: 5_000, lookMs: 20 };
+const PLACE = `
+  UPDATE event_store.checkpoints SET checkpoint = (split_part(checkpoint, ':', 1)::bigint + 100000) || ':0'
+  WHERE follower = 'notary'`;
+const HIDE = `
+  CREATE FUNCTION event_store.hide() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN NEW.transaction_id := 1; RETURN NEW; END'`;
+const TRIGGER = `
+  CREATE TRIGGER hide BEFORE INSERT ON event_store.events FOR EACH ROW EXECUTE FUNCTION event_store.hide()`;
+const LEAF = 'INSERT INTO notary.leaves (stream, revision, log, index, hash) VALUES ($1, 100, $2, 0, $3)';
+const SET_ASIDE = 'INSERT INTO notary.stopped_streams VALUES ($1, $2, $3, $4, now())';
+
+let test: TestDatabase;
+let notaries: NotaryFixture;
+let tenant: string;
+let stream: string;
+let notary: Notary;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  notaries = await NotaryFixture.on(test);
+  [tenant, stream] = [randomUUID(), `customer-${randomUUID()}`];
+  notary = await notaries.start();
+  await notaries.append(tenant, stream, 3);
+  await notaries.caughtUp(tenant);
+});
+afterEach(async () => {
+  await notaries.stop();
+  await test.drop();
+});
+
+const walk = (patience: Patience) =>
+  new LogWalk({ events: notaries.store, sql: notaries.database, keys: notary.keys, patience }, tenant).run();
+
+async function verify(patience = SHORT): Promise<LogVerification> {
+  let last: LogVerification | undefined;
+  for await (last of walk(patience)) continue;
+  return last!;
+}
+const unlogged = (of: string, revision: number) => ({ kind: 'cut_log', unlogged: true, stream: of, revision });
+
+/** The place of the notary is moved ahead, so that it gets no event that is appended now. */
+async function hideNewEvents(): Promise<void> {
+  await notaries.stop();
+  await test.owner.query(PLACE);
+  notary = await notaries.start();
+}
+
+describe('an event that the notary never gets is reported', () => {
+  it('when its place was moved ahead', async () => {
+    await hideNewEvents();
+    await notaries.append(tenant, stream, 2);
+    const other = `alert-${randomUUID()}`;
+    await notaries.append(tenant, other);
+    const found = await verify();
+    expect(found).toMatchObject({ events: 4, problems: 2, sound: false });
+    const { detail: _, ...first } = found.first!;
+    expect([unlogged(other, 0), unlogged(stream, 3)]).toContainEqual(first);
+  });
+
+  it('when a trigger gives it an old transaction', async () => {
+    await test.owner.query(HIDE);
+    await test.owner.query(TRIGGER);
+    await notaries.append(tenant, stream);
+    await test.owner.query('DROP TRIGGER hide ON event_store.events');
+    const other = randomUUID();
+    await notaries.append(other, `customer-${randomUUID()}`);
+    await notaries.caughtUp(other);
+    expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
+  });
+
+  it('also when a row says that another log has it', async () => {
+    await hideNewEvents();
+    await notaries.append(tenant, stream);
+    await test.owner.query(LEAF, [stream, randomUUID(), Buffer.alloc(32)]);
+    expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
+  });
+
+  it('also when its stream was set aside from a later event on', async () => {
+    await hideNewEvents();
+    await notaries.append(tenant, stream, 2);
+    await test.owner.query(SET_ASIDE, [stream, tenant, 4, 'event 3 is missing']);
+    expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
+  });
+});
+
+describe('not reported is', () => {
+  it('an event that the notary has not signed yet', async () => {
+    await notaries.stop();
+    await notaries.append(tenant, stream, 2);
+    let last: LogVerification | undefined;
+    let goesOn: Promise<Notary> | undefined;
+    for await (last of walk(PATIENCE)) if (last.events === 4) notary = await (goesOn ??= notaries.start());
+    expect(last).toMatchObject({ problems: 0, sound: true, done: true });
+  });
+
+  it('a stream that is set aside', async () => {
+    await hideNewEvents();
+    await notaries.append(tenant, stream);
+    await test.owner.query(SET_ASIDE, [stream, tenant, 3, 'event 3 cannot be read']);
+    expect(await verify()).toMatchObject({ problems: 0, sound: true });
+  });
+
+  it('an event of another tenant', async () => {
+    await hideNewEvents();
+    await notaries.append(randomUUID(), `customer-${randomUUID()}`);
+    expect(await verify()).toMatchObject({ problems: 0, sound: true });
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LogProblem } from '@probity/contracts/audit/verification';
+import { type Unlogged, UnloggedEvents, type UnloggedParts } from '../leaves/unlogged-events';
+
+/** Further ones say nothing new. */
+const MAX_FOUND = 1_000;
+const SIGNED = 'SELECT coalesce(sum(tree_size), 0)::float8 AS size FROM notary.logs';
+
+/** How long events may be in no log. */
+export interface Patience {
+  /** while the notary signs nothing; it signs an event within about a second */
+  quietMs: number;
+  /** while it signs other events, because many wait */
+  busyMs: number;
+  lookMs: number;
+}
+
+export const PATIENCE: Patience = { quietMs: 10_000, busyMs: 60_000, lookMs: 250 };
+
+/**
+ * Finds the streams with events that the log lacks and that it does not get while it waits. Few streams are in memory.
+ * Yields problems after each part of the work, often none.
+ */
+export async function* findUnlogged(
+  parts: UnloggedParts,
+  log: string,
+  patience: Patience,
+): AsyncGenerator<LogProblem[]> {
+  const events = new UnloggedEvents(parts, log);
+  let waiting: Unlogged[] = [];
+  let problems = 0;
+  for await (const some of events.inAll()) {
+    waiting.push(...some);
+    yield [];
+    if (waiting.length < MAX_FOUND) continue;
+    problems += waiting.length;
+    yield* untilLogged(parts, events, waiting.splice(0), patience);
+    if (problems >= MAX_FOUND) return;
+  }
+  yield* untilLogged(parts, events, waiting, patience);
+}
+
+async function* untilLogged(
+  { sql }: UnloggedParts,
+  events: UnloggedEvents,
+  found: Unlogged[],
+  { quietMs, busyMs, lookMs }: Patience,
+): AsyncGenerator<LogProblem[]> {
+  const signed = async (): Promise<number> => (await sql.query<{ size: number }>(SIGNED)).rows[0]!.size;
+  const began = performance.now();
+  let [size, grewAt] = [await signed(), began];
+  let waiting = found;
+  while (waiting.length > 0) {
+    const now = performance.now();
+    const grown = await signed();
+    if (grown !== size) [size, grewAt] = [grown, now];
+    waiting = await stillUnlogged(events, waiting);
+    if (now - grewAt >= quietMs || now - began >= busyMs) break;
+    yield [];
+    await delay(lookMs);
+  }
+  const problem = { kind: 'cut_log', unlogged: true, detail: 'the log lacks it' } as const;
+  yield waiting.map(({ stream, revision }) => ({ ...problem, stream, revision }));
+}
+
+/** Those of which the same event is in no log. A stream that has a later one there goes on. */
+export async function stillUnlogged(events: UnloggedEvents, before: Unlogged[]): Promise<Unlogged[]> {
+  const revisions = new Map(before.map(({ stream, revision }) => [stream, revision]));
+  const found = await events.among([...revisions.keys()]);
+  return found.filter(({ stream, revision }) => revisions.get(stream)! >= revision);
+}
