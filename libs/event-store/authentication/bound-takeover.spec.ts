@@ -90,7 +90,7 @@ describe('a takeover that is complete', () => {
     await takeover.advance(new AbortController().signal);
     takeover.start();
     await takeover.stop();
-    expect(errors).toEqual([{ service: service.name, stream: service.authentication.ownStream }]);
+    expect(errors).toEqual([{ stream: service.authentication.ownStream }]);
     expect([await service.damaged(inserted), await service.damaged(old)]).toEqual([[0], []]);
     expect(await service.verify()).toMatchObject({
       ...{ is_strict: true, wrong_streams: 2 },

@@ -98,7 +98,7 @@ export class Takeover {
   /** Adds the key that says that the takeover is complete, and signs with it when all instances can have learned it. */
   async bindToKey(): Promise<void> {
     const { authentication, logger, time, untilAllLearn } = this.parts;
-    const { keys, service } = authentication;
+    const { keys } = authentication;
     const { signal } = this.stopping;
     if (keys.sayComplete) return keys.useNewest();
     await untilAllLearn(signal);
@@ -107,7 +107,7 @@ export class Takeover {
     await untilAllLearn(signal);
     if (signal.aborted) return;
     keys.useNewest();
-    logger.info({ service, key: keys.currentId }, 'events have a key now that binds the takeover of older events');
+    logger.info({ key: keys.currentId }, 'events have a key now that binds the takeover of older events');
   }
 
   /**
@@ -176,7 +176,7 @@ export class Takeover {
     this.hasReportedLoss = true;
     const { authentication, logger } = this.parts;
     logger.error(
-      { service: authentication.service, stream: authentication.ownStream },
+      { stream: authentication.ownStream },
       'the stream with the events that were taken over lacks its end, although a key says that it was complete; an event ' +
         'without a MAC is damaged unless event_store.taken_over_streams still has its stream; restore the stream from a ' +
         'backup, and restart the service',
