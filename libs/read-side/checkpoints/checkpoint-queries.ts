@@ -55,16 +55,19 @@ export class CheckpointQueries {
    */
   async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView>> {
     const of = [tenantId, ledger_id];
-    if ((await this.sql.query(IS_LEDGER, of)).rowCount === 0) throw notFound('ledger', ledger_id);
-    const head = await this.view(tenantId, ledgerOrigin(ledger_id), await this.untilSigned('ledger', OF_LEDGER, of));
+    const signed = await this.untilSigned('ledger', OF_LEDGER, of, async () => {
+      if ((await this.sql.query(IS_LEDGER, of)).rowCount === 0) throw notFound('ledger', ledger_id);
+    });
+    const head = await this.view(tenantId, ledgerOrigin(ledger_id), signed);
     return { ledger_id, ...head, copies: await this.copies(tenantId) };
   }
 
-  /** The notary signs within about a second. */
-  private async untilSigned(what: string, statement: string, of: string[]): Promise<Signed> {
+  /** The notary signs within about a second. @param exists called before it waits */
+  private async untilSigned(what: string, statement: string, of: string[], exists?: () => Promise<void>) {
     for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
       const { rows } = await this.sql.query<Signed>(statement, of);
       if (rows[0]) return rows[0];
+      if (waited === 0) await exists?.();
       await delay(LOOK_AGAIN_MS);
     }
     throw new Refusal('overloaded', 'not_signed_yet', `the notary has not signed the ${what} yet; retry`);
