@@ -76,7 +76,7 @@ export class Notary {
     this.stoppedStreams = new StoppedStreams(database, contradictions, logger, now);
     const { keys, stopped } = this;
     this.copies = new CheckpointCopies(
-      { events: store, store: aggregates, database, keys, stopped, logger, now },
+      { events: store, store: aggregates, database, keys, stopped, contradictions, logger, now },
       copies,
     );
     this.unlogged = new UnloggedWatch(
