@@ -27,7 +27,7 @@ export async function* findUnlogged(
   patience: Patience,
 ): AsyncGenerator<LogProblem[]> {
   const events = new UnloggedEvents(parts, log);
-  let waiting: Unlogged[] = [];
+  const waiting: Unlogged[] = [];
   let problems = 0;
   for await (const some of events.inAll()) {
     waiting.push(...some);
