@@ -4,6 +4,7 @@ import { ROLES } from '@probity/persistence/roles';
 import { MASTER_KEY_VARIABLES, masterKeys, type MasterKeySettings } from '@probity/platform/keys/key-variables';
 import { Sealer } from '@probity/platform/sealing';
 import { systemClock } from '@probity/platform/clock';
+import { shown } from '@probity/platform/shown';
 import { type Service, WRITE_TIMEOUT_MS } from '@probity/service/service';
 import { COPY_VARIABLES, type CopySettings } from './copies/copy-variables';
 import { type CopyTarget, nameOf } from './copies/copy-target';
@@ -62,7 +63,10 @@ function works({ state }: Notary): Promise<void> {
   return Promise.reject(new Error(`the follower is ${state}`));
 }
 
-async function goOn({ stopped }: Notary): Promise<void> {
+async function goOn({ stopped, unlogged }: Notary): Promise<void> {
   const { count, first } = await stopped.count();
   if (count > 0) throw new Error(`${count} logs have stopped, one of them is ${first}; see notary.stopped_logs`);
+  const { reported } = unlogged;
+  if (reported.length > 0)
+    throw new Error(`no log gets the events of ${reported.length} streams, one of them is ${shown(reported[0]!)}`);
 }

@@ -16,10 +16,12 @@ import { CheckpointKeyUnreadable } from './keys/checkpoint-key-unreadable';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
 import { sortOut, type SortedOut, type Stopped } from './leaves/sort-out';
+import { UnloggedEvents } from './leaves/unlogged-events';
 import { isDamage } from './logs/log-damage';
 import { StoppedLogs } from './logs/stopped-logs';
 import { StoppedStreams } from './logs/stopped-streams';
 import { TenantLogs } from './logs/tenant-logs';
+import { UnloggedWatch, type WatchTimes } from './logs/unlogged-watch';
 
 /** After it signed logs, the notary rests so long if no more events wait, so that many events share a signature. */
 const REST_MS = 500;
@@ -34,6 +36,8 @@ export interface NotaryDependencies {
   restMs?: number;
   /** where checkpoints are copied to; default: nowhere */
   copies?: CopyOptions;
+  /** of the search for events that no log has */
+  watch?: WatchTimes;
 }
 
 /**
@@ -52,11 +56,14 @@ export class Notary {
   readonly stopped: StoppedLogs;
   readonly stoppedStreams: StoppedStreams;
   readonly copies: CheckpointCopies;
+  readonly unlogged: UnloggedWatch;
   /** whether this process has looked whether stopped logs can go on */
   private tried = false;
-  /** whether it has looked whether streams that were set aside can go on */
-  private triedStreams = false;
   private waitingSince: Date | undefined;
+  /** the end of the last batch of events, in this turn */
+  private handledAt: Date | undefined;
+  /** when no more events waited */
+  private idleAt: Date | undefined;
 
   constructor(private readonly options: NotaryDependencies) {
     const { events: store, database, sealer, logger, now, restMs = REST_MS } = options;
@@ -69,8 +76,19 @@ export class Notary {
     this.stoppedStreams = new StoppedStreams(database, contradictions, logger, now);
     const { keys, stopped } = this;
     this.copies = new CheckpointCopies(
-      { events: store, store: aggregates, database, keys, stopped, logger, now },
+      { events: store, store: aggregates, database, keys, stopped, contradictions, logger, now },
       copies,
+    );
+    this.unlogged = new UnloggedWatch(
+      {
+        events: new UnloggedEvents({ events: store, sql: database, keys }),
+        contradictions,
+        logger,
+        now,
+        idleAt: () => (this.isIdle() ? now() : this.idleAt),
+        beside: () => this.stoppedStreams.agree(),
+      },
+      options.watch,
     );
     const begin = () => this.begin();
     const follower = { name: 'notary', prefix: '', store, database, logger, restMs, leftOut: NEVER_LOGGED, begin };
@@ -88,9 +106,18 @@ export class Notary {
     await this.follower.stop();
   }
 
-  /** Seconds since the oldest event arrived that is in no log yet; 0 when there is none, or on standby. */
+  /** Seconds since the oldest event arrived, or was found, that is in no log yet; 0 when there is none, or on standby. */
   get lagSeconds(): number {
-    return this.waitingSince ? (this.options.now().getTime() - this.waitingSince.getTime()) / 1_000 : 0;
+    const now = this.options.now().getTime();
+    const since = [this.waitingSince, this.unlogged.oldest].map((time) => time?.getTime() ?? now);
+    return (now - Math.min(...since)) / 1_000;
+  }
+
+  /** The follower does not rest while more events wait. */
+  private isIdle(): boolean {
+    const { now, restMs = REST_MS } = this.options;
+    const isHandling = this.waitingSince !== undefined;
+    return !isHandling && this.handledAt !== undefined && now().getTime() - this.handledAt.getTime() >= restMs;
   }
 
   get state(): Follower['state'] {
@@ -100,16 +127,25 @@ export class Notary {
   private async begin(): Promise<FollowerTurn> {
     this.logs.forget();
     this.keys.forget();
-    const streams = await this.stoppedStreams.read();
+    const streams = await this.stoppedStreams.begin();
     if (this.tried) await this.stopped.read();
     else await this.tryStopped();
-    if (!this.triedStreams) await this.tryStreams(streams);
+    await this.tryStreams(streams);
     this.copies.begin();
+    [this.handledAt, this.idleAt] = [this.options.now(), undefined];
+    this.unlogged.begin();
     return {
-      handle: (events) => this.handle(events, (log) => this.stopped.has(log)),
-      end: () => {
+      handle: async (events) => {
+        if (this.isIdle()) this.idleAt = this.options.now();
+        await this.handle(events, (log) => this.stopped.has(log));
+        this.handledAt = this.options.now();
+      },
+      end: async () => {
         this.waitingSince = undefined;
-        return this.copies.end();
+        await this.unlogged.end();
+        await this.copies.end();
+        this.stopped.end();
+        this.stoppedStreams.end();
       },
     };
   }
@@ -132,7 +168,7 @@ export class Notary {
     this.tried = true;
   }
 
-  /** Reads the streams that were set aside before this process began. Logs get what they lack of sound streams. */
+  /** Reads streams that were set aside, as rows say. Logs get what they lack of sound streams. */
   private async tryStreams(streams: string[]): Promise<void> {
     for (const stream of streams) {
       if (this.stopping.signal.aborted) return;
@@ -140,7 +176,6 @@ export class Notary {
       await this.tryStream(stream);
     }
     await this.stoppedStreams.proceed(streams);
-    this.triedStreams = true;
   }
 
   private async tryStream(stream: string): Promise<void> {

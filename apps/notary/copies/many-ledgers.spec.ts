@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NIL } from 'uuid';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { Contradictions } from '@probity/persistence/contradictions';
 import { originOf } from '../logs/decide-checkpoint';
 import { LedgerEvents, type NotaryFixture, silent } from '../testing/notary-suite';
 import { keyOfNote } from './bucket/bucket-target';
@@ -31,7 +32,8 @@ it('a tenant with many ledgers does not delay the copies of others', async () =>
   const { store: events, database, now } = notaries;
   const { keys, stopped } = notary;
   const store = new AggregateStore(events, database);
-  const parts = { events, store, database, keys, stopped, logger: silent, now, count: () => {} };
+  const contradictions = new Contradictions(database);
+  const parts = { events, store, database, keys, stopped, contradictions, logger: silent, now, count: () => {} };
   outside.timeoutMs = 60_000; // a late response is no failure here
   const copies = new TargetCopies(outside.bucketTarget, { ...parts, intervalMs: 3_600_000, compareMs: 3_600_000 });
   const copied = () => ledgers.filter((id) => has(ledgerOrigin(id), 1)).length;

@@ -33,6 +33,8 @@ export interface LogRow {
   copied_size: number | null;
   copied_revision: number | null;
   copied_at: Date | null;
+  /** whether notary.copies says more than can be, so that the copy counts as not made */
+  is_contradicted: boolean;
   /** the ledger up to which this checkpoint is copied, when a part of it was left for the next turn */
   after_ledger?: string;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import type { EventStore } from '@probity/event-store/event-store';
+import type { Contradictions } from '@probity/persistence/contradictions';
 import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import { isObject } from '@probity/platform/is-object';
@@ -30,6 +31,7 @@ export interface CopyParts {
   database: Database;
   keys: CheckpointKeys;
   stopped: StoppedLogs;
+  contradictions: Contradictions;
   logger: Logger;
   now: Clock;
   count: (target: CopyTarget, outcome: CopyOutcome) => void;
@@ -59,7 +61,7 @@ export class TargetCopies {
     readonly target: CopyTarget,
     private readonly parts: CopyParts,
   ) {
-    this.rows = new CopiedLogs(parts.database, target);
+    this.rows = new CopiedLogs(parts.database, target, parts.now);
     this.tree = new LogTree(parts.database);
     this.postponed = new Postponed(parts.now);
   }
@@ -131,6 +133,7 @@ export class TargetCopies {
   }
 
   private async copy(row: LogRow, signal: AbortSignal): Promise<void> {
+    if (row.is_contradicted) await this.reportRow(row.log);
     const proof = await this.target.copy(await this.open(row), signal).finally(() => {
       if (row.after_ledger !== undefined) this.begun.set(row.log, row);
     });
@@ -146,6 +149,14 @@ export class TargetCopies {
     }));
     this.waitingSince.delete(log);
     this.parts.count(this.target, 'copied');
+  }
+
+  private async reportRow(log: string): Promise<void> {
+    const where = nameOf(this.target);
+    const problem = `notary.copies has a copy at ${where} of more than the log has, or made in the future`;
+    const error = new Error(problem);
+    await this.parts.contradictions.report(error, CHECKPOINT_COPIES.stream(log), problem);
+    this.parts.logger.error({ log, target: where, err: error.cause }, 'a row of notary.copies is wrong; copying again');
   }
 
   private async compareSome(signal: AbortSignal): Promise<void> {

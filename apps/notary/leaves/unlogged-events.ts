@@ -82,6 +82,13 @@ export class UnloggedEvents {
     return found;
   }
 
+  /** Those of which the same event is in no log. A stream that has only a later one there goes on. */
+  async still(before: Unlogged[]): Promise<Unlogged[]> {
+    const revisions = new Map(before.map(({ stream, revision }) => [stream, revision]));
+    const found = await this.among([...revisions.keys()]);
+    return found.filter(({ stream, revision }) => revision <= revisions.get(stream)!);
+  }
+
   private async unlogged(last: Last): Promise<Unlogged | undefined> {
     const { stream, aside } = last;
     const logged = await this.logged(last);

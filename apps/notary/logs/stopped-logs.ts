@@ -8,7 +8,9 @@ import type { Contradiction } from '../leaves/sort-out';
 
 const MAX_PROBLEM = 500;
 const READ = 'SELECT log, outside FROM notary.stopped_logs';
-const COUNT = 'SELECT count(*)::int AS count, min(log) AS first FROM notary.stopped_logs';
+const COUNT = `
+  SELECT count(*)::int AS count, min(log) AS first
+  FROM (SELECT log FROM notary.stopped_logs UNION SELECT unnest($1::text[])) AS stopped`;
 const STOP = `
   INSERT INTO notary.stopped_logs (log, stream, problem, stopped_at, outside) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (log) DO UPDATE SET stream = excluded.stream, problem = excluded.problem,
@@ -37,8 +39,15 @@ export class StoppedLogs {
     return new Map(rows.map(({ log, outside }) => [log, outside]));
   }
 
+  /** Those that this process leaves out, and those that the table has. */
   async count(): Promise<{ count: number; first: string | null }> {
-    return (await this.database.query<{ count: number; first: string | null }>(COUNT)).rows[0]!;
+    const { rows } = await this.database.query<{ count: number; first: string | null }>(COUNT, [[...this.stopped]]);
+    return rows[0]!;
+  }
+
+  /** Another process goes on. */
+  end(): void {
+    this.stopped = new Set();
   }
 
   /**

@@ -10,7 +10,7 @@ const MAX_KEPT = 1_000;
 const MAX_PROBLEM = 500;
 
 const READ = 'SELECT stream FROM notary.stopped_streams';
-const COUNT = 'SELECT count(*)::int AS count FROM notary.stopped_streams';
+const COUNT_OTHERS = 'SELECT count(*)::int AS count FROM notary.stopped_streams WHERE stream <> ALL($1)';
 const STOP = `
   INSERT INTO notary.stopped_streams AS s (stream, log, revision, problem, stopped_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM notary.stopped_streams) < ${MAX_KEPT}
@@ -20,9 +20,12 @@ const CONTINUE = 'DELETE FROM notary.stopped_streams WHERE stream = ANY($1)';
 /**
  * Streams with an event that cannot be logged: another program wrote it, or it was damaged before it was signed. No log
  * gets later events of these streams. The logs go on with all other streams.
+ *
+ * A row alone keeps no stream from its log: each process has found itself why it leaves a stream out.
  */
 export class StoppedStreams {
-  private stopped = new Set<string>();
+  private readonly stopped = new Map<string, SetAside>();
+  private isActive = false;
 
   constructor(
     private readonly database: Database,
@@ -35,27 +38,57 @@ export class StoppedStreams {
     return this.stopped.has(stream);
   }
 
-  async read(): Promise<string[]> {
-    const { rows } = await this.database.query<{ stream: string }>(READ);
-    this.stopped = new Set(rows.map(({ stream }) => stream));
-    return [...this.stopped];
+  /** Returns the streams to try: those that this process or the table says, but not both. */
+  async begin(): Promise<string[]> {
+    const stored = await this.stored();
+    this.isActive = true;
+    const own = [...this.stopped.keys()];
+    return [
+      ...own.filter((stream) => !stored.has(stream)),
+      ...[...stored].filter((stream) => !this.stopped.has(stream)),
+    ];
   }
 
+  /** Another process goes on. */
+  end(): void {
+    this.isActive = false;
+  }
+
+  /** Those that this process leaves out, and those that the table has. */
   async count(): Promise<number> {
-    return (await this.database.query<{ count: number }>(COUNT)).rows[0]!.count;
+    const own = this.isActive ? [...this.stopped.keys()] : [];
+    const { rows } = await this.database.query<{ count: number }>(COUNT_OTHERS, [own]);
+    return own.length + rows[0]!.count;
+  }
+
+  /** Stores again what the table lacks. Nothing of Probity removes a row while its stream is left out. */
+  async agree(): Promise<void> {
+    if (this.stopped.size === 0) return;
+    const stored = await this.stored();
+    for (const [stream, why] of this.stopped) if (!stored.has(stream)) await this.store(stream, why);
+  }
+
+  private async stored(): Promise<Set<string>> {
+    const { rows } = await this.database.query<{ stream: string }>(READ);
+    return new Set(rows.map(({ stream }) => stream));
   }
 
   /** Resolves when it is stored. Operators get a notice, and the log names each stream once. */
-  async stop(stream: string, { log, revision, ...why }: SetAside): Promise<void> {
-    const problem = why.problem.slice(0, MAX_PROBLEM);
-    // A forged event may have a revision that no stream reaches.
-    const from = Number.isSafeInteger(revision) ? revision : Number.MAX_SAFE_INTEGER;
-    await this.database.query(STOP, [stream, log, from, problem, this.now()]);
+  async stop(stream: string, { problem: whole, ...of }: SetAside): Promise<void> {
+    const why = { ...of, problem: whole.slice(0, MAX_PROBLEM) };
+    await this.store(stream, why);
     if (this.stopped.has(stream)) return;
-    if (this.stopped.size < MAX_KEPT) this.stopped.add(stream);
+    if (this.stopped.size < MAX_KEPT) this.stopped.set(stream, why);
+    const { problem, log, revision } = why;
     const error = new Error(`${shown(stream)} is in no log from event ${revision} on: ${problem}`);
     this.logger.error({ stream, log, revision, problem }, 'an event cannot be logged; its stream is set aside');
     await this.contradictions.report(error, stream, problem);
+  }
+
+  private async store(stream: string, { log, revision, problem }: SetAside): Promise<void> {
+    // A forged event may have a revision that no stream reaches.
+    const from = Number.isSafeInteger(revision) ? revision : Number.MAX_SAFE_INTEGER;
+    await this.database.query(STOP, [stream, log, from, problem, this.now()]);
   }
 
   /** The stream is looked at again: forgets that it has stopped, until `stop` or `proceed`. */

@@ -18,6 +18,7 @@ import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 import type { TestDatabase } from '../../../testing/test-database';
 import { originOf } from '../logs/decide-checkpoint';
 import type { CopyOptions } from '../copies/copies';
+import type { WatchTimes } from '../logs/unlogged-watch';
 import { Notary } from '../notary';
 
 export const silent = pino({ level: 'silent' });
@@ -48,9 +49,12 @@ export class NotaryFixture {
   laterMs = 0;
   readonly now = (): Date => new Date(this.clock().getTime() + this.laterMs);
 
+  /** of the search for events that no log has; default: as in the service */
+  watch: WatchTimes | undefined;
+
   async start(store = this.store, copies?: CopyOptions): Promise<Notary> {
-    const { database, sealer, now } = this;
-    const more = copies && { copies };
+    const { database, sealer, now, watch } = this;
+    const more = { ...(copies && { copies }), ...(watch && { watch }) };
     const notary = new Notary({ events: store, database, sealer, logger: silent, now, restMs: 20, ...more });
     this.running.push(notary);
     await notary.start();

@@ -7,9 +7,6 @@ import { PATIENCE, type Patience } from './find-unlogged';
 import { LogWalk } from './log-walk';
 
 const SHORT: Patience = { quietMs: 300, busyMs: 5_000, lookMs: 20 };
-const PLACE = `
-  UPDATE event_store.checkpoints SET checkpoint = (split_part(checkpoint, ':', 1)::bigint + 100000) || ':0'
-  WHERE follower = 'notary'`;
 const HIDE = `
   CREATE FUNCTION event_store.hide() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN NEW.transaction_id := 1; RETURN NEW; END'`;
@@ -47,15 +44,14 @@ async function verify(patience = SHORT): Promise<LogVerification> {
 }
 const unlogged = (of: string, revision: number) => ({ kind: 'cut_log', unlogged: true, stream: of, revision });
 
-/** The place of the notary is moved ahead, so that it gets no event that is appended now. */
+/** A trigger gives events that are appended now an old transaction, so that the notary does not get them. */
 async function hideNewEvents(): Promise<void> {
-  await notaries.stop();
-  await test.owner.query(PLACE);
-  notary = await notaries.start();
+  await test.owner.query(HIDE);
+  await test.owner.query(TRIGGER);
 }
 
 describe('an event that the notary never gets is reported', () => {
-  it('when its place was moved ahead', async () => {
+  it('with its stream and revision', async () => {
     await hideNewEvents();
     await notaries.append(tenant, stream, 2);
     const other = `alert-${randomUUID()}`;
@@ -64,17 +60,6 @@ describe('an event that the notary never gets is reported', () => {
     expect(found).toMatchObject({ events: 4, problems: 2, sound: false });
     const { detail: _, ...first } = found.first!;
     expect([unlogged(other, 0), unlogged(stream, 3)]).toContainEqual(first);
-  });
-
-  it('when a trigger gives it an old transaction', async () => {
-    await test.owner.query(HIDE);
-    await test.owner.query(TRIGGER);
-    await notaries.append(tenant, stream);
-    await test.owner.query('DROP TRIGGER hide ON event_store.events');
-    const other = randomUUID();
-    await notaries.append(other, `customer-${randomUUID()}`);
-    await notaries.caughtUp(other);
-    expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
   });
 
   it('also when a row says that another log has it', async () => {

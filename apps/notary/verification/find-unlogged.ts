@@ -27,7 +27,7 @@ export async function* findUnlogged(
   patience: Patience,
 ): AsyncGenerator<LogProblem[]> {
   const events = new UnloggedEvents(parts, log);
-  let waiting: Unlogged[] = [];
+  const waiting: Unlogged[] = [];
   let problems = 0;
   for await (const some of events.inAll()) {
     waiting.push(...some);
@@ -54,18 +54,11 @@ async function* untilLogged(
     const now = performance.now();
     const grown = await signed();
     if (grown !== size) [size, grewAt] = [grown, now];
-    waiting = await stillUnlogged(events, waiting);
+    waiting = await events.still(waiting);
     if (now - grewAt >= quietMs || now - began >= busyMs) break;
     yield [];
     await delay(lookMs);
   }
   const problem = { kind: 'cut_log', unlogged: true, detail: 'the log lacks it' } as const;
   yield waiting.map(({ stream, revision }) => ({ ...problem, stream, revision }));
-}
-
-/** Those of which the same event is in no log. A stream that has a later one there goes on. */
-export async function stillUnlogged(events: UnloggedEvents, before: Unlogged[]): Promise<Unlogged[]> {
-  const revisions = new Map(before.map(({ stream, revision }) => [stream, revision]));
-  const found = await events.among([...revisions.keys()]);
-  return found.filter(({ stream, revision }) => revisions.get(stream)! >= revision);
 }
