@@ -39,7 +39,7 @@ export class StoppedLogs {
     return new Map(rows.map(({ log, outside }) => [log, outside]));
   }
 
-  /** Those that this process leaves out, and those that the table has. */
+  /** Counts the logs that this process leaves out, and the other ones in the table. */
   async count(): Promise<{ count: number; first: string | null }> {
     const { rows } = await this.database.query<{ count: number; first: string | null }>(COUNT, [[...this.stopped]]);
     return rows[0]!;

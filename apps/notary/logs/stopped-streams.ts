@@ -38,7 +38,7 @@ export class StoppedStreams {
     return this.stopped.has(stream);
   }
 
-  /** Returns the streams to try: those that this process or the table says, but not both. */
+  /** Returns the streams to try: that this process or the table names, but not both. */
   async begin(): Promise<string[]> {
     const stored = await this.stored();
     this.isActive = true;
@@ -54,7 +54,7 @@ export class StoppedStreams {
     this.isActive = false;
   }
 
-  /** Those that this process leaves out, and those that the table has. */
+  /** Counts the streams that this process leaves out, and the other ones in the table. */
   async count(): Promise<number> {
     const own = this.isActive ? [...this.stopped.keys()] : [];
     const { rows } = await this.database.query<{ count: number }>(COUNT_OTHERS, [own]);
