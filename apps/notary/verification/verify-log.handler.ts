@@ -27,7 +27,8 @@ export class VerifyLogHandler {
   /** @throws Refusal `audit_comparison_running` */
   @OnCommand(verifyLog)
   handle({ log, tenant_id, checkpoint, paced }: RequestOf<typeof verifyLog>): Observable<LogVerification> {
-    const walk = new LogWalk(this.parts, log, checkpoint);
+    // Probity's own walks are many; beside them, `UnloggedWatch` goes over the events for all logs at once.
+    const walk = new LogWalk(this.parts, log, checkpoint, !paced);
     if (paced) return this.replies.of(walk.run(), paced);
     try {
       return this.places.run(tenant_id ?? log, walk.progress(), () => from(walk.run()));
