@@ -29,13 +29,17 @@ async function writeForeign(writer: ForeignWriter, behind: string[]): Promise<vo
   for (const prefix of EVERY_PREFIX) {
     const rows = foreignRows(typesOf(prefix));
     for (const [n, stream] of newStreams(prefix).entries())
-      await writer.write(stream, n === 0 ? rows : rows.slice(n, 2 * n + 5));
+      await writer.write(stream, n === 0 ? rows : rows.slice(n, 2 * n + 5), n % 2 === 1);
   }
   for (const [n, stream] of behind.entries()) {
-    const rows: ForeignRow[] = foreignRows(typesOf(prefixOf(stream)));
-    await writer.write(stream, rows.slice(n % 7, (n % 7) + 8 + (n % 2)));
+    const prefix = prefixOf(stream);
+    const rows: ForeignRow[] = foreignRows(typesOf(prefix));
+    await writer.write(stream, rows.slice(n % 7, (n % 7) + 8 + (n % 2)), hasGap(prefix));
   }
 }
+
+/** Whether foreign events behind real ones leave a gap: in streams of every other kind, whichever kinds there are. */
+const hasGap = (prefix: string): boolean => EVERY_PREFIX.indexOf(prefix) % 2 === 0;
 
 describe.each([
   ['in Postgres', false],
@@ -137,10 +141,7 @@ describe.each([
       const isDamaged = !onStandIn && tenant.slug === SACRIFICED;
       const results = await changeObjects(tenant, product.backOffice);
       if (!isDamaged) expect([tenant.slug, results]).toEqual([tenant.slug, CHANGED]);
-      else {
-        expect(results).toMatchObject({ 'own list': 'event_damaged' });
-        expect(['event_damaged', 'events_missing']).toContain(results.tenant); // both reject the change
-      }
+      else expect(results).toMatchObject({ tenant: 'event_damaged', 'own list': 'event_damaged' });
     }
   });
 

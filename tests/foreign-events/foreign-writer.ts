@@ -8,14 +8,14 @@ import { appendRows, type ForeignRow } from './foreign-rows';
 
 /** Another program that writes into the event store of Probity. */
 export interface ForeignWriter {
-  /** Appends behind the last event of a stream, or begins the stream. */
-  write(stream: string, events: ForeignRow[]): Promise<void>;
+  /** Appends behind the last event of a stream, or begins the stream. @param hasGap whether it may leave a gap before them */
+  write(stream: string, events: ForeignRow[], hasGap: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A person with the rights of the owner, who leaves a gap before some events. */
+/** A person with the rights of the owner. */
 export const inPostgres = (owner: Database): ForeignWriter => ({
-  write: (stream, events) => appendRows(owner, stream, events, events.length % 2 === 0 ? 3 : 0),
+  write: (stream, events, hasGap) => appendRows(owner, stream, events, hasGap ? 3 : 0),
   close: () => Promise.resolve(),
 });
 
