@@ -225,11 +225,10 @@ export class NoticeBoard {
   }
 
   private raising(notice: Notice, before: NoticeEvent | undefined) {
-    const { tenantId: tenant_id, kind, subject, severity, message, data } = notice;
     const occurrence = nextOccurrence(before);
     const raised_at = this.time.now().toISOString();
-    const content = { notice_id: noticeId(notice), tenant_id, kind, subject, severity, message, data };
-    return { events: [{ id: newId(), type: 'NoticeRaised' as const, data: { ...content, occurrence, raised_at } }] };
+    const data = { ...contentOf(notice), occurrence, raised_at };
+    return { events: [{ id: newId(), type: 'NoticeRaised' as const, data }] };
   }
 
   /** Whether the notice is open, with a content that this board trusts or may not raise again yet. */
@@ -238,9 +237,7 @@ export class NoticeBoard {
     const last = events.at(-1)!.id;
     const genuine = this.genuine.get(id);
     if (genuine?.event === last) return true;
-    const { data } = this.raising(notice, state).events[0]!;
-    const { occurrence: _occurrence, raised_at: _raised_at, ...content } = data;
-    if (isRaisedAs(state, content)) {
+    if (isRaisedAs(state, contentOf(notice))) {
       this.trust(id, last);
       return true;
     }
@@ -295,3 +292,8 @@ const actorOf = (by: Officer): Actor => ({
 });
 
 const noticeId = ({ tenantId, kind, subject }: Concern): string => derivedId(tenantId ?? NIL, `${kind}:${subject}`);
+
+const contentOf = (notice: Notice) => {
+  const { tenantId: tenant_id, kind, subject, severity, message, data } = notice;
+  return { notice_id: noticeId(notice), tenant_id, kind, subject, severity, message, data };
+};

@@ -7,9 +7,8 @@ type Content = Omit<NoticeRaised, 'occurrence' | 'raised_at'>;
 const MAX_OCCURRENCE = 2 ** 31 - 1;
 
 /** Whether an event raised a notice with this content. */
-export function isRaisedAs(event: NoticeEvent, content: Content): boolean {
-  if (event.type !== 'NoticeRaised') return false;
-  const { occurrence: _occurrence, raised_at: _raised_at, ...raised } = event.data;
+export function isRaisedAs({ data }: { data: NoticeRaised }, content: Content): boolean {
+  const { occurrence: _occurrence, raised_at: _raised_at, ...raised } = data;
   return isDeepStrictEqual(raised, JSON.parse(JSON.stringify(content)));
 }
 

@@ -109,7 +109,7 @@ export function checkpoints(product: () => Product): void {
     expect(beyond.body).toMatchObject({ code: 'beyond_checkpoint' });
   });
 
-  it('of a new ledger are not signed yet, which is no reason to look for another ledger', async () => {
+  it('of a new ledger may not be signed yet, which is no reason to look for another ledger', async () => {
     const book = await newBook(tenant);
     for (;;) {
       const answer = await tenant.api.get(tenant.path(`/ledgers/${book.ledgerId}/checkpoint`));

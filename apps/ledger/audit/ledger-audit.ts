@@ -3,6 +3,7 @@ import type { AuditComparison } from '@probity/contracts/audit/comparison';
 import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/events';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
 import { compareAudit, type CompareParts } from '@probity/event-store/audit/compare-audit';
+import { inPages } from '@probity/persistence/in-pages';
 import { correctAudit } from '@probity/event-store/audit/correct-audit';
 import { StreamCutOff } from '@probity/event-store/event-store';
 import type { SigningKeys } from '../signing/signing-keys';
@@ -10,9 +11,9 @@ import { LedgerWalk } from '../verification/ledger-walk';
 import { SMALL_CHUNK } from '../verification/verify-ledger.handler';
 import { PROJECTIONS } from '../projections';
 
-/** The first page begins with NIL, because a forged row may have it. */
-const ofTenant = (isAfter: '>' | '>='): string =>
-  `SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id ${isAfter} $2 ORDER BY id LIMIT 500`;
+const BY_ID = { least: NIL, keyOf: ({ id }: { id: string }) => id, size: 500 };
+const ofTenant = (isAfter: string): string =>
+  `SELECT id FROM ledger.ledgers WHERE tenant_id = $1 AND id ${isAfter} $2 ORDER BY id LIMIT ${BY_ID.size}`;
 
 /** The audit trail of ledgers. */
 export class LedgerAudit {
@@ -64,13 +65,12 @@ export class LedgerAudit {
   /** The streams of the ledgers that are only in the read side: no stream leads to them. */
   private async *withoutEvents(tenantId: string): AsyncGenerator<string> {
     const { database, events } = this.parts;
-    for (let [page, after]: [string, string | undefined] = [ofTenant('>='), NIL]; after !== undefined;) {
-      const { rows }: { rows: { id: string }[] } = await database.query<{ id: string }>(page, [tenantId, after]);
+    const pages = inPages(BY_ID, (isAfter, last) => database.query(ofTenant(isAfter), [tenantId, last]));
+    for await (const rows of pages) {
       for (const { id } of rows) {
         const stream = ledgerStream(id);
         if (!(await events.lastEvent(stream).catch(none))) yield stream;
       }
-      [page, after] = [ofTenant('>'), rows.at(-1)?.id];
     }
   }
 

@@ -3,8 +3,9 @@ import type { EventStore } from '@probity/event-store/event-store';
 import { type Frontier, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import type { Sql } from '@probity/persistence/database';
-import { notFound, Refusal } from '@probity/platform/errors';
+import { notFound } from '@probity/platform/errors';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
+import { untilSigned } from '@probity/read-side/checkpoints/until-signed';
 
 const EXISTS = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const SIGNED = `
@@ -17,9 +18,6 @@ interface Signed {
   log_revision: number | null;
   checkpoint: string;
 }
-
-const WAIT_MS = 3_000;
-const LOOK_AGAIN_MS = 200;
 
 /** The Merkle tree of a ledger at its last checkpoint. */
 export interface SignedTree {
@@ -46,19 +44,18 @@ export class SignedTrees {
   }
 
   /**
-   * The signed tree, once it has so many transactions. The notary signs within about a second.
+   * The signed tree, once it has so many transactions.
    *
    * @throws Refusal `not_found`, or `not_signed_yet` after three seconds
    */
   async of(tenantId: string, ledgerId: string, size: number): Promise<SignedTree> {
     if ((await this.sql.query(EXISTS, [tenantId, ledgerId])).rowCount === 0) throw notFound('ledger', ledgerId);
-    for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
-      const { rows } = await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId]);
-      if (rows[0] && rows[0].tree_size >= size) return this.read(tenantId, ledgerId, rows[0]);
-      await this.pause(LOOK_AGAIN_MS);
-    }
-    const message = `the notary has not signed the first ${size} transactions of the ledger yet; retry`;
-    throw new Refusal('overloaded', 'not_signed_yet', message);
+    const read = async (): Promise<Signed | undefined> => {
+      const [signed] = (await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId])).rows;
+      return signed && signed.tree_size >= size ? signed : undefined;
+    };
+    const signed = await untilSigned(`the first ${size} transactions of the ledger`, read, this.pause);
+    return this.read(tenantId, ledgerId, signed);
   }
 
   private async read(tenantId: string, ledgerId: string, signed: Signed): Promise<SignedTree> {

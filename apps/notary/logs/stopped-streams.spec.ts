@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { until } from '../copies/testing/copies-fixture';
-import type { Notary } from '../notary';
-import { NotaryFixture } from '../testing/notary-suite';
+import { type LoggedTenant, logTenant } from '../testing/logged-tenant';
 
 const ROW = "INSERT INTO notary.stopped_streams VALUES ($1, $2, 0, 'a forged row', now())";
 const END_CONNECTIONS = `
   SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-let test: TestDatabase;
-let notaries: NotaryFixture;
-let notary: Notary;
-let tenant: string;
-let stream: string;
+let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 
 beforeEach(async () => {
-  test = await createTestDatabase();
-  notaries = await NotaryFixture.on(test);
-  notaries.watch = { lookMs: 20, everyMs: 1, lateMs: 60_000 };
-  [tenant, stream] = [randomUUID(), `customer-${randomUUID()}`];
-  notary = await notaries.start();
-  await notaries.append(tenant, stream, 3);
-  await notaries.caughtUp(tenant);
+  ({ test, notaries, notary, tenant, stream } = await logTenant({ lookMs: 20, everyMs: 1, lateMs: 60_000 }));
 });
 afterEach(async () => {
   await notaries.stop();

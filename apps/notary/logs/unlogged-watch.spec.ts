@@ -1,29 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { until } from '../copies/testing/copies-fixture';
-import type { Notary } from '../notary';
-import { NotaryFixture } from '../testing/notary-suite';
+import { hideNewEvents, hideNoMore, type LoggedTenant, logTenant } from '../testing/logged-tenant';
 
-const HIDE = `
-  CREATE FUNCTION event_store.hide() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN NEW.transaction_id := 1; RETURN NEW; END'`;
-const TRIGGER = `
-  CREATE TRIGGER hide BEFORE INSERT ON event_store.events FOR EACH ROW EXECUTE FUNCTION event_store.hide()`;
-
-let test: TestDatabase;
-let notaries: NotaryFixture;
-let notary: Notary;
-let tenant: string;
-let stream: string;
+let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 
 beforeEach(async () => {
-  test = await createTestDatabase();
-  notaries = await NotaryFixture.on(test);
-  notaries.watch = { lookMs: 20, everyMs: 1, lateMs: 60_000 };
-  [tenant, stream] = [randomUUID(), `customer-${randomUUID()}`];
-  notary = await notaries.start();
-  await notaries.append(tenant, stream, 3);
-  await notaries.caughtUp(tenant);
+  ({ test, notaries, notary, tenant, stream } = await logTenant({ lookMs: 20, everyMs: 1, lateMs: 60_000 }));
 });
 afterEach(async () => {
   await notaries.stop();
@@ -36,8 +18,7 @@ const reports = async (): Promise<string[]> =>
   );
 
 it('reports an event that the notary never gets after a minute, until a log has it', async () => {
-  await test.owner.query(HIDE);
-  await test.owner.query(TRIGGER);
+  await hideNewEvents(test.owner);
   await notaries.append(tenant, stream);
   await until(() => notary.unlogged.oldest !== undefined, 'it is found');
   expect(await reports()).toEqual([]);
@@ -50,7 +31,7 @@ it('reports an event that the notary never gets after a minute, until a log has 
   expect(await reports()).toEqual([stream]);
 
   await notaries.stop();
-  await test.owner.query('DROP TRIGGER hide ON event_store.events');
+  await hideNoMore(test.owner);
   await test.owner.query("DELETE FROM event_store.checkpoints WHERE follower = 'notary'");
   notary = await notaries.start();
   await notaries.caughtUp(tenant);

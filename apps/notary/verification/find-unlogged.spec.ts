@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { LogVerification } from '@probity/contracts/audit/verification';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import type { Notary } from '../notary';
-import { NotaryFixture } from '../testing/notary-suite';
+import { hideNewEvents, type LoggedTenant, logTenant } from '../testing/logged-tenant';
 import { PATIENCE, type Patience } from './find-unlogged';
 import { LogWalk } from './log-walk';
 
 const SHORT: Patience = { quietMs: 300, busyMs: 5_000, lookMs: 20 };
-const HIDE = `
-  CREATE FUNCTION event_store.hide() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN NEW.transaction_id := 1; RETURN NEW; END'`;
-const TRIGGER = `
-  CREATE TRIGGER hide BEFORE INSERT ON event_store.events FOR EACH ROW EXECUTE FUNCTION event_store.hide()`;
 const LEAF = 'INSERT INTO notary.leaves (stream, revision, log, index, hash) VALUES ($1, 100, $2, 0, $3)';
 const SET_ASIDE = 'INSERT INTO notary.stopped_streams VALUES ($1, $2, $3, $4, now())';
 
-let test: TestDatabase;
-let notaries: NotaryFixture;
-let tenant: string;
-let stream: string;
-let notary: Notary;
+let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 
 beforeEach(async () => {
-  test = await createTestDatabase();
-  notaries = await NotaryFixture.on(test);
-  [tenant, stream] = [randomUUID(), `customer-${randomUUID()}`];
-  notary = await notaries.start();
-  await notaries.append(tenant, stream, 3);
-  await notaries.caughtUp(tenant);
+  ({ test, notaries, notary, tenant, stream } = await logTenant());
 });
 afterEach(async () => {
   await notaries.stop();
@@ -44,15 +29,9 @@ async function verify(patience = SHORT): Promise<LogVerification> {
 }
 const unlogged = (of: string, revision: number) => ({ kind: 'cut_log', unlogged: true, stream: of, revision });
 
-/** A trigger gives events that are appended now an old transaction, so that the notary does not get them. */
-async function hideNewEvents(): Promise<void> {
-  await test.owner.query(HIDE);
-  await test.owner.query(TRIGGER);
-}
-
 describe('an event that the notary never gets is reported', () => {
   it('with its stream and revision', async () => {
-    await hideNewEvents();
+    await hideNewEvents(test.owner);
     await notaries.append(tenant, stream, 2);
     const other = `alert-${randomUUID()}`;
     await notaries.append(tenant, other);
@@ -63,14 +42,14 @@ describe('an event that the notary never gets is reported', () => {
   });
 
   it('also when a row says that another log has it', async () => {
-    await hideNewEvents();
+    await hideNewEvents(test.owner);
     await notaries.append(tenant, stream);
     await test.owner.query(LEAF, [stream, randomUUID(), Buffer.alloc(32)]);
     expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
   });
 
   it('also when its stream was set aside from a later event on', async () => {
-    await hideNewEvents();
+    await hideNewEvents(test.owner);
     await notaries.append(tenant, stream, 2);
     await test.owner.query(SET_ASIDE, [stream, tenant, 4, 'event 3 is missing']);
     expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
@@ -88,14 +67,14 @@ describe('not reported is', () => {
   });
 
   it('a stream that is set aside', async () => {
-    await hideNewEvents();
+    await hideNewEvents(test.owner);
     await notaries.append(tenant, stream);
     await test.owner.query(SET_ASIDE, [stream, tenant, 3, 'event 3 cannot be read']);
     expect(await verify()).toMatchObject({ problems: 0, sound: true });
   });
 
   it('an event of another tenant', async () => {
-    await hideNewEvents();
+    await hideNewEvents(test.owner);
     await notaries.append(randomUUID(), `customer-${randomUUID()}`);
     expect(await verify()).toMatchObject({ problems: 0, sound: true });
   });

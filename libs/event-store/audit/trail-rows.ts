@@ -1,5 +1,6 @@
 import { NIL } from 'uuid';
 import type { Sql } from '@probity/persistence/database';
+import { inPages } from '@probity/persistence/in-pages';
 import { PartOfWork } from '@probity/platform/current-work';
 import type { AuditTrail, TrailEntry } from './audit-trail';
 
@@ -128,20 +129,15 @@ export async function* unexplainedRows(
   before: string,
   tenantId: string | undefined,
 ): AsyncIterable<string[]> {
-  // The first page begins with NIL, because a forged row may have it.
-  const statement = (isAfter: '>' | '>=') => `
+  const statement = (isAfter: string) => `
     SELECT a.id FROM ${schema}.audit_events a
     WHERE age(a.xmin) > age($1::text::xid8::xid) AND a.id ${isAfter} $2::uuid
       AND ($3::uuid IS NULL OR a.tenant_id IS NULL OR a.tenant_id = $3)
       AND NOT EXISTS (SELECT FROM ${schema}.explained_audit x WHERE x.id = a.id)
     ORDER BY a.id LIMIT ${STRAYS_AT_ONCE}`;
-  for (let after: string | undefined; ;) {
-    const values = [before, after ?? NIL, tenantId];
-    const { rows } = await sql.query<{ id: string }>(statement(after === undefined ? '>=' : '>'), values);
-    if (rows.length > 0) yield rows.map(({ id }) => id);
-    if (rows.length < STRAYS_AT_ONCE) return;
-    after = rows.at(-1)!.id;
-  }
+  const byId = { least: NIL, keyOf: ({ id }: { id: string }) => id, size: STRAYS_AT_ONCE };
+  const pages = inPages(byId, (isAfter, id) => sql.query(statement(isAfter), [before, id, tenantId]));
+  for await (const rows of pages) yield rows.map(({ id }) => id);
 }
 
 /** Replaces rows by what their events say, and removes rows that no event explains. */

@@ -1,3 +1,4 @@
+import { tamper } from '../../../testing/tamper';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { store as eventStoreDb, database as besideEventStoreDb } from '../eventstoredb/testing/stored-events';
 import { EventDamaged } from '../damaged';
@@ -23,13 +24,6 @@ describeEventStore('authenticated, on Postgres', () => ({ store: service.store, 
 describeAuthentication('Postgres', () => ({ below: new PostgresEventStore(test.owner), database: test.owner }));
 describeAuthentication('EventStoreDB', () => ({ below: eventStoreDb, database: besideEventStoreDb.owner }));
 
-/** As a superuser does it. */
-const tamper = (sql: string, values: unknown[]) =>
-  test.owner.transaction(async (tx) => {
-    await tx.query('SET LOCAL session_replication_role = replica');
-    await tx.query(sql, values);
-  });
-
 describe('a stream in Postgres', () => {
   let own: AuthenticatedService;
   let stream: string;
@@ -44,7 +38,7 @@ describe('a stream in Postgres', () => {
     [0, 'its first events are missing'],
     [2, 'the event at revision 2 is missing'],
   ])('is not read when its event %s is gone', async (revision, message) => {
-    await tamper('DELETE FROM event_store.events WHERE stream = $1 AND revision = $2', [stream, revision]);
+    await tamper(test.owner, 'DELETE FROM event_store.events WHERE stream = $1 AND revision = $2', stream, revision);
     await expect(own.read(stream)).rejects.toThrow(StreamCutOff);
     await expect(own.read(stream)).rejects.toThrow(message);
     const { wrong_streams, first_wrong } = await own.verify();
@@ -53,14 +47,16 @@ describe('a stream in Postgres', () => {
 
   it('that another tenant’s events were moved to is not read', async () => {
     const other = own.newStream();
-    await tamper('UPDATE event_store.events SET stream = $2 WHERE stream = $1', [stream, other]);
+    await tamper(test.owner, 'UPDATE event_store.events SET stream = $2 WHERE stream = $1', stream, other);
     expect(await own.damaged(other)).toEqual([0, 1, 2, 3]);
   });
 
   it.each(['mac', 'mac_key'])('with metadata that lost its %s is not read', async (field) => {
     await tamper(
+      test.owner,
       'UPDATE event_store.events SET metadata = (metadata::jsonb - $2)::text WHERE stream = $1 AND revision = 1',
-      [stream, field],
+      stream,
+      field,
     );
     expect(await own.damaged(stream)).toEqual([1]);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@probity/platform/logging';
 import { Sealer } from '@probity/platform/sealing';
+import { tamper } from '../../../testing/tamper';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { NO_STREAM } from '../event-store';
 import { PostgresEventStore } from '../postgres/postgres-event-store';
@@ -16,13 +17,7 @@ afterAll(() => test.drop());
 
 const create = (): AuthenticatedService => new AuthenticatedService(new PostgresEventStore(test.owner), test.owner);
 
-/** As the owner of the database does it. */
-const tamper = (sql: string, ...values: unknown[]) =>
-  test.owner.transaction(async (tx) => {
-    await tx.query('SET LOCAL session_replication_role = replica');
-    await tx.query(sql, values);
-  });
-const deleteStream = (stream: string) => tamper('DELETE FROM event_store.events WHERE stream = $1', stream);
+const deleteStream = (stream: string) => tamper(test.owner, 'DELETE FROM event_store.events WHERE stream = $1', stream);
 
 const append = async (service: AuthenticatedService): Promise<string> => {
   const stream = service.newStream();
@@ -96,7 +91,7 @@ describe('a takeover that is complete', () => {
       ...{ is_strict: true, wrong_streams: 2 },
       first_wrong: { stream: service.authentication.ownStream, revision: 0, problem: 'missing' },
     });
-    await tamper('DELETE FROM event_store.taken_over_streams WHERE stream = $1', old);
+    await tamper(test.owner, 'DELETE FROM event_store.taken_over_streams WHERE stream = $1', old);
     expect(await (await service.anotherInstance()).damaged(old)).toEqual([0, 1]);
   });
 
@@ -108,6 +103,7 @@ describe('a takeover that is complete', () => {
     await deleteStream(ownStream);
     const data = { service: service.name, streams: [{ stream: inserted, revision: 0, hash: '' }], taken_over_at: '' };
     await tamper(
+      test.owner,
       `INSERT INTO event_store.events (stream, revision, id, type, data)
        VALUES ($1, $2, gen_random_uuid(), 'StreamsTakenOver', $3)`,
       ...[ownStream, revision, JSON.stringify(data)],
@@ -120,7 +116,11 @@ describe('a takeover that is complete', () => {
   it('leaves nothing readable that its key signed when the key is deleted', async () => {
     await bind();
     const later = await append(service);
-    await tamper('DELETE FROM event_store.events WHERE stream = $1 AND revision = 1', `event-key-${service.name}`);
+    await tamper(
+      test.owner,
+      'DELETE FROM event_store.events WHERE stream = $1 AND revision = 1',
+      `event-key-${service.name}`,
+    );
     await service.start();
     expect(await service.damaged(later)).toEqual([0]);
   });

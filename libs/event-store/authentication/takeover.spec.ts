@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tamper } from '../../../testing/tamper';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { store as eventStoreDb, database as besideEventStoreDb } from '../eventstoredb/testing/stored-events';
 import { NO_STREAM } from '../event-store';
@@ -15,13 +16,6 @@ const stores: [string, () => AuthenticatedService][] = [
   ['Postgres', () => new AuthenticatedService(new PostgresEventStore(test.owner), test.owner)],
   ['EventStoreDB', () => new AuthenticatedService(eventStoreDb, besideEventStoreDb.owner)],
 ];
-
-/** As a superuser does it. */
-const tamper = (sql: string, values: unknown[]) =>
-  test.owner.transaction(async (tx) => {
-    await tx.query('SET LOCAL session_replication_role = replica');
-    await tx.query(sql, values);
-  });
 
 describe.each(stores)('the takeover of older events on %s', (_name, create) => {
   let service: AuthenticatedService;
@@ -144,7 +138,7 @@ describe('events that were taken over, in Postgres', () => {
     ['lack the last one', 'DELETE FROM event_store.events WHERE stream = $1 AND revision = 2', 2, 'missing'],
     ['are all gone', 'DELETE FROM event_store.events WHERE stream = $1', 0, 'missing'],
   ])('are found when they %s', async (_how, sql, revision, problem) => {
-    await tamper(sql, [old]);
+    await tamper(test.owner, sql, old);
     expect(await service.verify()).toMatchObject({ wrong_streams: 1, first_wrong: { stream: old, revision, problem } });
   });
 

@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import { inPages } from '@probity/persistence/in-pages';
 import { isCanonicalUuid } from '@probity/platform/ids';
 import { keyOf, type ProjectedTables, type ReplacedTable, type TableOfStreams } from './projected-tables';
 
@@ -56,17 +57,12 @@ export async function newTransaction(sql: Sql): Promise<string> {
 /** Yields the keys of rows that no transaction has written since the given one. */
 export async function* untouchedKeys(sql: Sql, one: ReplacedTable, since: string): AsyncIterable<string[]> {
   const key = `${keyOf(one)}::text COLLATE "C"`;
-  // The first page begins with the empty key, because a forged row may have it.
-  const statement = (isAfter: '>' | '>=') => `
+  const statement = (isAfter: string) => `
     SELECT DISTINCT ${key} AS key FROM ${one.table}
     WHERE age(xmin) > age($1::text::xid) AND ${key} ${isAfter} $2 ${andOnly(one)} ORDER BY 1 LIMIT ${STRAYS_AT_ONCE}`;
-  for (let after: string | undefined; ;) {
-    const page = statement(after === undefined ? '>=' : '>');
-    const { rows } = await sql.query<{ key: string }>(page, [since, after ?? '']);
-    if (rows.length > 0) yield rows.map(({ key: found }) => found);
-    if (rows.length < STRAYS_AT_ONCE) return;
-    after = rows.at(-1)!.key;
-  }
+  const byKey = { least: '', keyOf: (row: { key: string }) => row.key, size: STRAYS_AT_ONCE };
+  const pages = inPages(byKey, (isAfter, last) => sql.query(statement(isAfter), [since, last]));
+  for await (const rows of pages) yield rows.map(({ key: found }) => found);
 }
 
 function deletion(one: ReplacedTable): string {

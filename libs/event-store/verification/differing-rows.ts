@@ -1,4 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
+import { inPages } from '@probity/persistence/in-pages';
 import { keyOf, type ProjectedTables } from '../rebuild/projected-tables';
 import { andOnly, keysOf } from '../rebuild/stored-rows';
 import { type CopiedTable, hasRevisions } from './copied-tables';
@@ -91,17 +92,11 @@ export async function* strayRows(sql: Sql, copied: CopiedTable): AsyncIterable<{
   const isStray = of.through
     ? `NOT EXISTS (SELECT FROM ${of.through.table} p WHERE p.id = x.${of.through.column})`
     : `NOT EXISTS (SELECT FROM pg_temp.compared_objects c WHERE c.key = ${key})`;
-  // The first page begins with the empty key, because a forged row may have it.
-  const statement = (isAfter: '>' | '>=') => `
+  const statement = (isAfter: string) => `
     SELECT ${key} AS key, count(*)::int AS rows FROM ${of.table} x
     WHERE ${isStray} AND ${key} ${isAfter} $1 ${andOnly(of)} GROUP BY 1 ORDER BY 1 LIMIT ${STRAYS_AT_ONCE}`;
-  for (let after: string | undefined; ;) {
-    const page = statement(after === undefined ? '>=' : '>');
-    const { rows } = await sql.query<{ key: string; rows: number }>(page, [after ?? '']);
-    if (rows.length > 0) yield rows;
-    if (rows.length < STRAYS_AT_ONCE) return;
-    after = rows.at(-1)!.key;
-  }
+  const byKey = { least: '', keyOf: (row: { key: string; rows: number }) => row.key, size: STRAYS_AT_ONCE };
+  yield* inPages(byKey, (isAfter, last) => sql.query(statement(isAfter), [last]));
 }
 
 const typeOf = ({ of }: CopiedTable): string => of.type ?? 'uuid';

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { CheckpointCopy, CheckpointView, LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
@@ -7,7 +6,8 @@ import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { formatKey, keyIdOf } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
-import { notFound, Refusal } from '@probity/platform/errors';
+import { notFound } from '@probity/platform/errors';
+import { untilSigned } from './until-signed';
 
 const OF_TENANT = `
   SELECT tree_size::float8 AS tree_size, checkpoint, signed_at FROM notary.logs
@@ -25,9 +25,6 @@ const RECORDED = `
   SELECT FROM back_office.audit_events
   WHERE tenant_id = $1 AND action = 'tenant.checkpoint_key_replaced' AND data->>'key_id' = $2 LIMIT 1`;
 
-const WAIT_MS = 3_000;
-const LOOK_AGAIN_MS = 200;
-
 interface Signed {
   tree_size: number;
   checkpoint: string;
@@ -44,7 +41,9 @@ export class CheckpointQueries {
    * @throws Refusal `not_signed_yet` after three seconds
    */
   async ofTenant(tenantId: string): Promise<Static<typeof CheckpointView>> {
-    const signed = await this.untilSigned('log of the tenant', OF_TENANT, [tenantId]);
+    const signed = await untilSigned('the log of the tenant', async () => {
+      return (await this.sql.query<Signed>(OF_TENANT, [tenantId])).rows[0];
+    });
     return { ...(await this.view(tenantId, tenantOrigin(tenantId), signed)), copies: await this.copies(tenantId) };
   }
 
@@ -55,22 +54,13 @@ export class CheckpointQueries {
    */
   async ofLedger(tenantId: string, ledger_id: string): Promise<Static<typeof LedgerCheckpointView>> {
     const of = [tenantId, ledger_id];
-    const signed = await this.untilSigned('ledger', OF_LEDGER, of, async () => {
-      if ((await this.sql.query(IS_LEDGER, of)).rowCount === 0) throw notFound('ledger', ledger_id);
+    const signed = await untilSigned('the ledger', async () => {
+      const [row] = (await this.sql.query<Signed>(OF_LEDGER, of)).rows;
+      if (!row && (await this.sql.query(IS_LEDGER, of)).rowCount === 0) throw notFound('ledger', ledger_id);
+      return row;
     });
     const head = await this.view(tenantId, ledgerOrigin(ledger_id), signed);
     return { ledger_id, ...head, copies: await this.copies(tenantId) };
-  }
-
-  /** The notary signs within about a second. @param exists called before it waits */
-  private async untilSigned(what: string, statement: string, of: string[], exists?: () => Promise<void>) {
-    for (let waited = 0; waited <= WAIT_MS; waited += LOOK_AGAIN_MS) {
-      const { rows } = await this.sql.query<Signed>(statement, of);
-      if (rows[0]) return rows[0];
-      if (waited === 0) await exists?.();
-      await delay(LOOK_AGAIN_MS);
-    }
-    throw new Refusal('overloaded', 'not_signed_yet', `the notary has not signed the ${what} yet; retry`);
   }
 
   /** The last checkpoint of a ledger as a signed note, for services that do not read copies. */
