@@ -57,9 +57,13 @@ function digestOf(event: RecordedEvent): string | undefined {
   }
 }
 
+/** Whether logs may have events of a stream: not those that the notary writes of its logs. */
+export const mayHaveLeaves = (stream: string): boolean =>
+  !stream.startsWith(LOG_STREAM_PREFIX) && !stream.startsWith(COPIES_STREAM_PREFIX);
+
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
   if (NEVER_LOGGED.includes(type)) return false;
-  if (isForeign || stream.startsWith(LOG_STREAM_PREFIX) || stream.startsWith(COPIES_STREAM_PREFIX)) return false;
+  if (isForeign || !mayHaveLeaves(stream)) return false;
   return !stream.startsWith(LEDGER_STREAM_PREFIX) || type === 'CommitChained';
 }
 

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { COPIES_STREAM_PREFIX, LOG_STREAM_PREFIX } from '@probity/contracts/checkpoints/events';
 import { type EventStore, StreamCutOff } from '@probity/event-store/event-store';
 import { inBatches } from '@probity/event-store/rebuild/read-streams';
 import type { Sql } from '@probity/persistence/database';
 import type { CheckpointKeys } from '../keys/checkpoint-keys';
 import { isDamage } from '../logs/log-damage';
-import { candidatesOf } from './candidate';
+import { candidatesOf, mayHaveLeaves } from './candidate';
 
 const STREAMS_AT_ONCE = 200;
 /** Streams that are read at the same time. The notary signs meanwhile. */
@@ -63,7 +62,7 @@ export class UnloggedEvents {
   /** Looks at all streams, some at a time. An event that was stored a moment ago may be among those found. */
   async *inAll(): AsyncGenerator<Unlogged[]> {
     for await (const streams of inBatches(this.parts.events.listStreams(''), STREAMS_AT_ONCE))
-      yield await this.among(streams.filter(hasLeaves));
+      yield await this.among(streams.filter(mayHaveLeaves));
   }
 
   async among(streams: string[]): Promise<Unlogged[]> {
@@ -140,6 +139,3 @@ export class UnloggedEvents {
     return known;
   }
 }
-
-const hasLeaves = (stream: string): boolean =>
-  !stream.startsWith(LOG_STREAM_PREFIX) && !stream.startsWith(COPIES_STREAM_PREFIX);
