@@ -57,7 +57,7 @@ function digestOf(event: RecordedEvent): string | undefined {
   }
 }
 
-/** Whether logs may have events of a stream: not those that the notary writes of its logs. */
+/** Whether logs may have events of a stream: the notary itself writes the other ones about its logs. */
 export const mayHaveLeaves = (stream: string): boolean =>
   !stream.startsWith(LOG_STREAM_PREFIX) && !stream.startsWith(COPIES_STREAM_PREFIX);
 
