@@ -118,10 +118,10 @@ describe('a rebuild', () => {
     data(await office.get('/tenants?limit=1'));
     const uses = "action = 'operator_token.used'";
     await test.owner.execute(`UPDATE back_office.audit_events SET data = '{}' WHERE ${uses}`);
+    await correctionsWait();
     let rebuilding: Promise<void> | undefined;
     await test.owner.transaction(async (sql) => {
-      // The rebuild waits for this lock.
-      await sql.query(`SELECT FROM back_office.audit_events WHERE ${uses} FOR UPDATE`);
+      await sql.query('SELECT pg_advisory_xact_lock($1)', [CORRECTIONS]);
       rebuilding = test.rebuild();
       await isWaiting();
       data(await office.post('/tenants', { slug: `t-${randomUUID()}`, name: 'T', reason: 'a test' }), 201);
@@ -129,6 +129,21 @@ describe('a rebuild', () => {
     await rebuilding;
   });
 });
+
+/** The number of a lock for which corrections of audit rows wait. */
+const CORRECTIONS = 1;
+
+/**
+ * Corrections wait for that lock from now on. A lock on the rows would keep a transaction open that writes: the rebuild
+ * would wait for its end, and so would all followers of the server, also those of other specs.
+ */
+async function correctionsWait(): Promise<void> {
+  await test.owner.execute(`
+    CREATE FUNCTION wait_for_corrections() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(${CORRECTIONS}); RETURN NULL; END $$;
+    CREATE TRIGGER wait BEFORE DELETE ON back_office.audit_events
+      FOR EACH STATEMENT EXECUTE FUNCTION wait_for_corrections()`);
+}
 
 /** Resolves when a query of the rebuild waits for a lock. */
 async function isWaiting(): Promise<void> {
