@@ -31,8 +31,13 @@ const FIELDS: Record<string, string> = {
   list: 'list',
   templateId: 'template_id',
 };
+/** Without days, some routes take the last weeks before the request: two requests may have midnight between them. */
+const DAYS = `from=${dayBefore(27)}&to=${dayBefore(0)}`;
 const QUERIES: Record<string, string> = {
   '/tenants/{slug}/customers/search': 'q=a',
+  '/tenants/{slug}/customers/{customerId}/transactions/sums': DAYS,
+  '/tenants/{slug}/insights': DAYS,
+  '/tenants/{slug}/monitoring-rules/figures': `from=${dayBefore(27)}`,
 };
 /** The entry that the rebuild adds. */
 const BY_REBUILDING = 'installation.rebuild_projections';
@@ -124,4 +129,8 @@ export class EveryRead {
     }
     return items;
   }
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
