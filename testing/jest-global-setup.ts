@@ -37,20 +37,24 @@ async function startPostgres(): Promise<void> {
   if (process.env.TEST_DATABASE_URL) return;
   globalThis.testPostgres = await startTestPostgres();
   process.env.TEST_DATABASE_URL = globalThis.testPostgres.url;
-  await stopWaitingForTheDisk(globalThis.testPostgres.url);
+  await shareAmongSpecs(globalThis.testPostgres.url);
 }
+
+/** Ends a transaction that a spec leaves open: followers of all specs wait for its end, and some specs wait 20 s. */
+const LONGEST_IDLE = '15s';
 
 /**
  * The data of this server is deleted after the run, so no commit waits for the disk. Specs about crashes start servers
  * of their own, with the settings of the product.
  */
-async function stopWaitingForTheDisk(url: string): Promise<void> {
+async function shareAmongSpecs(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
       await client.query(`ALTER SYSTEM SET ${setting} = off`);
     }
+    await client.query(`ALTER SYSTEM SET idle_in_transaction_session_timeout = '${LONGEST_IDLE}'`);
     await client.query('SELECT pg_reload_conf()');
   } finally {
     await client.end();
