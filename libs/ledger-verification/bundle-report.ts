@@ -1,5 +1,6 @@
 /** What a check of a bundle is about; the first one that fails is reported. */
 export type BundleCheck =
+  | 'file'
   | 'header'
   | 'event'
   | 'missing_event'

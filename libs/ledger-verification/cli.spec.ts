@@ -24,6 +24,9 @@ describe('the command of the package', () => {
     writeFileSync(at('ledger.jsonl'), text);
     writeFileSync(at('ledger.jsonl.gz'), gzipSync(text));
     writeFileSync(at('cut.jsonl.gz'), gzipSync(text).subarray(0, -100));
+    const flipped = gzipSync(text);
+    flipped[2_000]! ^= 1;
+    writeFileSync(at('flipped.jsonl.gz'), flipped);
     writeFileSync(at('changed.jsonl'), text.replace('Payment 20 ', 'payment 20 '));
     writeFileSync(at('bytes.jsonl'), Buffer.concat([Buffer.from(text), Buffer.of(0xff)]));
   }, 60_000);
@@ -51,13 +54,27 @@ describe('the command of the package', () => {
   });
 
   it.each([
+    ['is cut', /unexpected end of file/, 'cut.jsonl.gz'],
+    ['has a flipped byte', /^The bundle is WRONG.\n/, 'flipped.jsonl.gz'],
+    ['is not UTF-8', /encoded data was not valid/, 'bytes.jsonl'],
+    ['is no bundle', /^The bundle is WRONG.\n {2}header: the first line is not the header of a [^\n]*\n$/, 'cli.js'],
+  ])('exits with 1 after a file that %s', (_, message, file) => {
+    const { status, stdout } = run('bundle', file);
+    expect(stdout).toMatch(message);
+    expect(status).toBe(1);
+  });
+
+  it.each(['--help', '-h'])('shows its usage with %s', (option) => {
+    expect(run(option)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage:/), stderr: '' });
+    expect(run('bundle', option)).toMatchObject({ status: 0 });
+  });
+
+  it.each([
     ['no arguments', /^usage:/, []],
     ['an unknown command', /^usage:/, ['receipt', 'ledger.jsonl']],
     ['an unknown option', /Unknown option '--keys'/, ['bundle', 'ledger.jsonl', '--keys']],
     ['a key that is none', /"x" is not a key/, ['bundle', 'ledger.jsonl', '--key', 'x']],
     ['a missing file', /ENOENT.*none.jsonl/, ['bundle', 'none.jsonl']],
-    ['a file that is cut', /unexpected end of file/, ['bundle', 'cut.jsonl.gz']],
-    ['a file that is not UTF-8', /encoded data was not valid/, ['bundle', 'bytes.jsonl']],
   ])('exits with 2 after %s', (_, message, args) => {
     const { status, stderr } = run(...args);
     expect(stderr).toMatch(message);

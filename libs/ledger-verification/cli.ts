@@ -13,7 +13,8 @@ Verifies a bundle of a ledger of Probity; the file may be compressed with gzip.
   --key <key>   a key that you trust, <name>+<key id>+<base64>; may be repeated
   --json        print the report as JSON
 
-exit codes: 0 proven; 1 wrong; 2 the call or the file is invalid; 3 nothing is wrong, but nothing that you trust signed it
+exit codes: 0 proven; 1 wrong, or damaged; 2 the call is invalid, or the file cannot be opened;
+            3 nothing is wrong, but nothing that you trust signed it
 `;
 
 const EXIT_CODES: Record<BundleReport['verdict'], number> = { proven: 0, wrong: 1, unproven: 3 };
@@ -24,7 +25,11 @@ async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { key: { type: 'string', multiple: true }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      key: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) {
     process.stdout.write(USAGE);

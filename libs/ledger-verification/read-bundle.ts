@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { Wrong } from './bundle-report';
 
 /** An event has at most a few megabytes; a longer line is no bundle. */
 const MAX_LINE = 16 * 1024 * 1024;
@@ -8,19 +9,31 @@ const MAX_LINE = 16 * 1024 * 1024;
 /**
  * The lines of a bundle file, which may be compressed with gzip. Only for Node.js.
  *
- * @throws Error of the file system or of zlib; RangeError when a line is too long; TypeError when it is not UTF-8
+ * @throws Error of the file system; Wrong, of which `verifyBundle` makes a report, when the content is damaged: it cannot be
+ *   decompressed, is not UTF-8, or has a line that is too long
  */
 export async function* readBundle(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest = '';
-  for await (const chunk of bytesOf(path)) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    yield* lines;
-    if (rest.length > MAX_LINE) throw new RangeError(`a line of ${path} has more than ${MAX_LINE} characters`);
+  try {
+    for await (const chunk of bytesOf(path)) {
+      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+      if (rest.length > MAX_LINE) throw new RangeError(`a line has more than ${MAX_LINE} characters`);
+    }
+    rest += decoder.decode();
+  } catch (error) {
+    throw damaged(error);
   }
-  rest += decoder.decode();
   if (rest !== '') yield rest;
+}
+
+/** Errors of the system name a call. */
+function damaged(error: unknown): unknown {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).syscall !== undefined) return error;
+  const detail = `it cannot be read to its end: ${error.message}`;
+  return new Wrong({ check: 'file', revision: null, position: null, detail });
 }
 
 function bytesOf(path: string): AsyncIterable<unknown> {

@@ -8,20 +8,25 @@ const VERDICTS = {
 
 /** The report for people. */
 export function reportText({ ledger_id, verdict, counts, head, claims, wrong }: BundleReport): string {
+  const said = [VERDICTS[verdict], ...(wrong ? [`  ${wrongText(wrong)}`] : [])];
+  if (ledger_id === null) return said.join('\n'); // it has no header: nothing is known of it
   return [
-    VERDICTS[verdict],
-    ...(wrong ? [`  ${wrongText(wrong)}`] : []),
+    ...said,
     '',
-    `ledger    ${ledger_id ?? 'unknown'}`,
+    `ledger    ${ledger_id}`,
     `checked   ${counts.events} events: ${counts.transactions} transactions with ${counts.entries} entries, ` +
       `${counts.accounts} accounts, ${counts.commits} commits`,
-    `head      position ${head.position}, ${head.hash}`,
-    `root      ${head.root}`,
-    `revision  ${head.revision}, event hash ${head.event_hash}`,
+    ...(counts.events > 0 ? endOf(head) : []),
     '',
     ...claims.map(({ claim, proven, detail }) => `${(proven ? 'proven' : 'NOT proven').padEnd(12)}${claim}: ${detail}`),
   ].join('\n');
 }
+
+const endOf = ({ position, hash, root, revision, event_hash }: BundleReport['head']): string[] => [
+  `head      position ${position}, ${hash}`,
+  `root      ${root}`,
+  `revision  ${revision}, event hash ${event_hash}`,
+];
 
 function wrongText({ check, revision, position, detail }: WrongItem): string {
   const place = [

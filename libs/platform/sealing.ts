@@ -18,6 +18,8 @@ export interface SealingKeys {
   previous?: Buffer | undefined;
   /** opens what instances seal that have the next key already */
   next?: Buffer | undefined;
+  /** the variable that the keys follow from, for messages */
+  variable?: string;
 }
 
 interface NamedKey {

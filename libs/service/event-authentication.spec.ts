@@ -24,7 +24,7 @@ it.each(all)('an instance of the $service service without $ability delays what n
     new Presence(database, { service, instance: name, abilities }, [], createLogger('silent'));
   const isQuiet = async (): Promise<boolean> => {
     const looked = new AbortController();
-    const quiet = untilNoneIsOlder(service, ability, watched(database, looked), looked.signal, 0);
+    const quiet = untilNoneIsOlder(service, ability, watched(database, looked), looked.signal, { quietMs: 0 });
     await quiet;
     return !looked.signal.aborted;
   };
@@ -38,6 +38,42 @@ it.each(all)('an instance of the $service service without $ability delays what n
   await older.stop();
   expect(await isQuiet()).toBe(true);
   await newer.stop();
+});
+
+describe('a row that looks like an instance of an older version', () => {
+  const FORGE = `
+    INSERT INTO platform.running_services (service, instance, is_ready, dependencies, seen_at)
+    VALUES ('ledger', 'forged', true, '{}', now() + $1::interval)`;
+  const rows = async () =>
+    (await test.owner.query("SELECT FROM platform.running_services WHERE instance = 'forged'")).rowCount;
+  const looked = (more: object): Promise<boolean> => {
+    const looking = new AbortController();
+    const quiet = untilNoneIsOlder('ledger', AUTHENTICATES_EVENTS, watched(test.owner, looking), looking.signal, {
+      quietMs: 0,
+      ...more,
+    });
+    return quiet.then(() => !looking.signal.aborted);
+  };
+  afterEach(() => test.owner.query("DELETE FROM platform.running_services WHERE instance = 'forged'"));
+
+  it.each(['2 minutes', '10 years'])('delays nothing if it is from the future by %s, and is deleted', async (ahead) => {
+    await test.owner.query(FORGE, [ahead]);
+    expect(await looked({})).toBe(true);
+    const newer = new Presence(test.owner, { service: 'ledger', instance: 'new' }, [], createLogger('silent'));
+    await newer.say();
+    expect(await rows()).toBe(0);
+    await newer.stop();
+  });
+
+  it('is named in the log if it delays the upgrade for long', async () => {
+    await test.owner.query(FORGE, ['0']);
+    const warnings: unknown[] = [];
+    const logger = Object.assign(createLogger('silent'), { warn: (about: unknown) => warnings.push(about) });
+    expect(await looked({ logger })).toBe(false);
+    expect(warnings).toEqual([]);
+    expect(await looked({ logger, warnAfterMs: 0 })).toBe(false);
+    expect(warnings).toEqual([{ service: 'ledger', lacks: AUTHENTICATES_EVENTS }]);
+  });
 });
 
 /** Gives up after the first look that finds an older instance. */

@@ -18,6 +18,8 @@ export const LEARNS_EVENT_KEYS = 'added_event_keys';
 /** An instance of an older version that was asked to stop may finish its work for so long. */
 const QUIET_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
+/** A rolling deploy takes less. */
+const WARN_AFTER_MS = 10 * 60_000;
 
 const OLDER_RUN = 'SELECT platform.older_instances_run($1, $2) AS older';
 
@@ -40,13 +42,13 @@ export function takeoverOf(
   authentication: EventAuthentication,
   around: { store: EventStore; database: Database; logger: Logger; sealed: Promise<void> | undefined },
 ): Takeover {
-  const { database, sealed } = around;
+  const { database, sealed, logger } = around;
   const untilQuiet = async (signal: AbortSignal): Promise<void> => {
     await Promise.race([sealed, aborted(signal)]);
-    await untilNoneIsOlder(authentication.service, AUTHENTICATES_EVENTS, database, signal);
+    await untilNoneIsOlder(authentication.service, AUTHENTICATES_EVENTS, database, signal, { logger });
   };
   const untilAllLearn = (signal: AbortSignal): Promise<void> =>
-    untilNoneIsOlder(authentication.service, LEARNS_EVENT_KEYS, database, signal);
+    untilNoneIsOlder(authentication.service, LEARNS_EVENT_KEYS, database, signal, { logger });
   return new Takeover({ ...around, authentication, time: new TimeSource(), untilQuiet, untilAllLearn });
 }
 
@@ -56,18 +58,37 @@ export async function olderInstanceRuns(service: string, ability: string, sql: S
   return rows[0]!.older;
 }
 
-/** Resolves when no instance of a version without the ability has run for `quietMs`, or when the signal is aborted. */
+/**
+ * Resolves when no instance of a version without the ability has run for `quietMs`, or when the signal is aborted.
+ *
+ * @param options `logger`: gets a warning while such an instance delays it for long
+ */
 export async function untilNoneIsOlder(
   service: string,
   ability: string,
   database: Database,
   signal: AbortSignal,
-  quietMs = QUIET_MS,
+  {
+    quietMs = QUIET_MS,
+    warnAfterMs = WARN_AFTER_MS,
+    logger,
+  }: { quietMs?: number; warnAfterMs?: number; logger?: Logger } = {},
 ): Promise<void> {
   let quietSince = performance.now();
+  let saidAt = performance.now();
   while (!signal.aborted) {
-    if (await olderInstanceRuns(service, ability, database)) quietSince = performance.now();
-    else if (performance.now() - quietSince >= quietMs) return;
+    const now = performance.now();
+    const isDelayed = await olderInstanceRuns(service, ability, database);
+    if (isDelayed) quietSince = now;
+    else if (now - quietSince >= quietMs) return;
+    if (isDelayed && now - saidAt >= warnAfterMs) {
+      logger?.warn(
+        { service, lacks: ability },
+        'a row of platform.running_services says that an older version of this service still runs, which delays the ' +
+          'upgrade of its events; stop that instance, or find out who writes the row',
+      );
+      saidAt = now;
+    }
     await pause(LOOK_AGAIN_MS, signal);
   }
 }

@@ -78,16 +78,26 @@ it('the verifier of the guide has fewer than 150 lines', () => {
     expect(run(...words)).toEqual({ status: 2, text: expect.stringContaining('usage: verify.py <key>') });
   });
 
-  it('says which files it cannot read, and verifies the others', () => {
+  it('says which files it cannot open, and verifies the others', () => {
     const [missing, cut, whole] = [join(folder, 'missing'), join(folder, 'cut'), join(folder, 'whole')];
     writeFileSync(cut, gzipSync(textOf(bundle)).subarray(0, 3_000));
     writeFileSync(whole, textOf(bundle));
+    expect(run(TRUSTED_KEY, 'bundle', missing, whole)).toMatchObject({ status: 2 });
     const { status, text } = run(TRUSTED_KEY, 'bundle', missing, cut, whole);
-    expect(status).toBe(2);
-    const lines = [`UNREADABLE: ${missing}: `, `UNREADABLE: ${cut}: `, 'proven: 23 of 25'];
+    expect(status).toBe(1);
+    const lines = [`UNREADABLE: ${missing}: `, `WRONG: ${cut}: `, 'proven: 23 of 25'];
     expect(text.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringContaining(line)));
     writeFileSync(whole, '');
     expect(run(TRUSTED_KEY, 'bundle', missing, whole)).toMatchObject({ status: 1 });
+  });
+
+  it('takes a compressed file with a changed byte for wrong, wherever it is', () => {
+    const whole = gzipSync(textOf(bundle));
+    for (const at of [0.2, 0.5, 0.9, 0.999]) {
+      const changed = Buffer.from(whole);
+      changed[Math.floor(whole.length * at)]! ^= 1;
+      expect(verify('bundle', changed)).toEqual(rejected);
+    }
   });
 
   it.each<[string, (all: string) => string]>([

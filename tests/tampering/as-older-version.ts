@@ -1,6 +1,7 @@
 import type { TransactionPosted } from '@probity/contracts/ledger/events';
 import type { Sql } from '@probity/persistence/database';
 import { realKey, resigned } from './forging';
+import { forgetCheckpoints } from './signed-checkpoint';
 import type { StoredEvents } from './stored-events';
 
 interface Older {
@@ -13,7 +14,7 @@ interface Older {
 /** Leaves what an older version would have stored: no commits, transactions without a nonce, and no checkpoint. */
 export async function asOlderVersion({ sql, events, ledger, masterKey }: Older): Promise<void> {
   const key = await realKey(sql, masterKey, ledger.id);
-  await sql.query('DELETE FROM notary.ledger_checkpoints');
+  await forgetCheckpoints(sql);
   let [revision, previousHash] = [0, '0'.repeat(64)];
   for (const event of await events.all()) {
     if (event.type === 'CommitChained') {

@@ -1,6 +1,7 @@
 import { type Detection, expectDetected } from './detection';
 import { REVISIONS, TARGET } from './sample-ledger';
 import type { Change, Stored } from './scene';
+import { forgetCheckpoints } from './signed-checkpoint';
 import { target, tail, LAST, scene } from './testing/stage';
 
 export function eventOrder(): void {
@@ -104,10 +105,19 @@ export function eventOrder(): void {
         expect(await scene.walk()).toMatchObject(detected);
       });
 
-      it('is detected with a checkpoint that was kept elsewhere, when the rows of the notary are gone too', async () => {
+      it('is detected with the log of the tenant, when the row of the notary is gone too', async () => {
         await scene.tamper(async (stored) => {
           await cutOff(stored);
           await stored.sql.query('DELETE FROM notary.ledger_checkpoints');
+        });
+        await scene.rebuild();
+        expect(await scene.walk()).toMatchObject(detected);
+      });
+
+      it('is detected with a checkpoint that was kept elsewhere, when all of the notary is gone too', async () => {
+        await scene.tamper(async (stored) => {
+          await cutOff(stored);
+          await forgetCheckpoints(stored.sql);
         });
         await scene.rebuild();
         expect(await scene.walk()).toMatchObject({ verified: true, head: { position: LAST - 1 } });

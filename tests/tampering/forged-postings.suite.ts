@@ -5,6 +5,7 @@ import { type Detection, expectClean, expectDetected } from './detection';
 import { madeUpKey, realKey, resigned, rewriteChain } from './forging';
 import { REVISIONS, TARGET } from './sample-ledger';
 import type { Change, Stored } from './scene';
+import { forgetCheckpoints } from './signed-checkpoint';
 import { target, tail, LAST, scene, payload } from './testing/stage';
 
 /** Forges a seventh posting: a copy of the sixth, linked after it and signed with the key. */
@@ -96,7 +97,7 @@ export function forgedPostings(): void {
       await scene.tamper(async ({ sql, events, ledger, masterKey }) => {
         const key = await realKey(sql, masterKey, ledger.id);
         await rewriteChain(events, target, key, (data) => payload(data, { narration: 'forged' }));
-        await sql.query('DELETE FROM notary.ledger_checkpoints');
+        await forgetCheckpoints(sql);
       });
       await scene.rebuild();
       await expectClean(scene);

@@ -1,5 +1,6 @@
 import type { LedgerCheckpointView } from '@probity/contracts/checkpoints/views';
 import type { Static } from 'typebox';
+import type { Sql } from '@probity/persistence/database';
 import { until } from '../crash/until';
 import type { Product } from './product';
 import type { SampleLedger } from './sample-ledger';
@@ -22,4 +23,10 @@ export async function keepCheckpoints({ database: { owner } }: Product): Promise
   await owner.query(`
     CREATE TRIGGER stay BEFORE INSERT OR UPDATE OR DELETE ON notary.ledger_checkpoints
     FOR EACH ROW EXECUTE FUNCTION notary.stay()`);
+}
+
+/** Removes all that the notary has signed: the rows about ledgers, and its logs, as if it had never run. */
+export async function forgetCheckpoints(sql: Sql): Promise<void> {
+  await sql.query('DELETE FROM notary.ledger_checkpoints');
+  await sql.query("DELETE FROM event_store.events WHERE stream LIKE 'notary-log-%'");
 }

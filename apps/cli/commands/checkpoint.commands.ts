@@ -19,13 +19,7 @@ export const addCheckpointCommands = group(
       usage: 'show',
       summary: 'show the last signed checkpoint of a tenant, and the public keys that verify its checkpoints',
       path: 'tenants/{tenant}/checkpoint',
-      report: ({ tree_size, root_hash, signed_at, keys, checkpoint }: Static<typeof CheckpointView>) =>
-        `${facts([
-          ['events', tree_size],
-          ['root hash', root_hash],
-          ['signed', signed_at],
-          ...keys.map((key): [string, string] => ['key', key]),
-        ])}\n\n${checkpoint.trimEnd()}`,
+      report: checkpointReport,
     }),
     change({
       usage: 'replace-key',
@@ -50,3 +44,18 @@ export const addCheckpointCommands = group(
     }),
   ],
 );
+
+/** A copy can be of an earlier checkpoint, with fewer events. */
+export function checkpointReport(shown: Static<typeof CheckpointView>): string {
+  const { tree_size, root_hash, signed_at, keys, copies, checkpoint } = shown;
+  return `${facts([
+    ['events', tree_size],
+    ['root hash', root_hash],
+    ['signed', signed_at],
+    ...keys.map((key): [string, string] => ['key', key]),
+    ...copies.map(({ kind, name, ...copy }): [string, string] => [
+      'copy',
+      `${kind} ${name}: ${copy.tree_size} events, ${copy.copied_at}`,
+    ]),
+  ])}\n\n${checkpoint.trimEnd()}`;
+}

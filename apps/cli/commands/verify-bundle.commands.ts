@@ -40,11 +40,12 @@ async function checkedKeys(keys: string[]): Promise<string[]> {
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const { readBundle } = await import('@probity/ledger-verification/read-bundle');
+  const { Wrong } = await import('@probity/ledger-verification/bundle-report');
   const lines = readBundle(file);
   try {
     for (let next = await lines.next(); !next.done; next = await lines.next()) yield next.value;
   } catch (error) {
-    throw new InputError('file', fileProblem(file, error));
+    throw error instanceof Wrong ? error : new InputError('file', fileProblem(file, error));
   }
 }
 

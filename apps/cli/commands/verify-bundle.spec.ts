@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { formatHeader } from '@probity/ledger-verification/bundle-header';
 import { bundleOf } from '@probity/ledger-verification/testing/bundles';
 import { TRUSTED_KEY } from '@probity/ledger-verification/testing/generated-ledger';
@@ -32,6 +33,16 @@ describe('ledger verify-bundle', () => {
 
   it('ends with 1 without a key', async () => {
     expect(await verify(file)).toEqual({ out: expect.stringContaining('It could be invented'), exitCode: 1 });
+  });
+
+  it('ends with 1 for a file that is damaged, or is no bundle', async () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, gzipSync('a text').subarray(0, -4));
+    expect(await verify(other)).toEqual({ out: expect.stringContaining('file: it cannot be read'), exitCode: 1 });
+    writeFileSync(other, 'a text');
+    const { out, exitCode } = await verify(other);
+    expect(out).toMatch(/^The bundle is WRONG\.\n {2}header: [^\n]*\n$/);
+    expect(exitCode).toBe(1);
   });
 
   it('ends with 2 for a file or a key that the caller must correct', async () => {

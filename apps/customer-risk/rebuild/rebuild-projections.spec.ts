@@ -124,6 +124,25 @@ describe('a rebuild', () => {
     expect(await contents()).toEqual(before);
   });
 
+  it('keeps the rows of a customer whose key was destroyed without an erasure', async () => {
+    const { id } = await aBusyCustomer();
+    const before = await contents();
+    const { rows } = await service.database.owner.query<{ sealed_key: Buffer }>(
+      `UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now() FROM privacy.data_keys old
+       WHERE k.subject = $1 AND old.subject = k.subject RETURNING old.sealed_key`,
+      [id],
+    );
+    const { failed } = await rebuild();
+    expect(failed).toBeGreaterThan(0);
+    expect(await contents()).toEqual(before);
+    await service.database.owner.query(
+      'UPDATE privacy.data_keys SET sealed_key = $2, destroyed_at = NULL WHERE subject = $1',
+      [id, rows[0]!.sealed_key],
+    );
+    expect(await rebuild()).toMatchObject({ failed: 0 });
+    expect(await contents()).toEqual(before);
+  });
+
   it('makes the claims of alerts by open cases again, and not those of closed cases', async () => {
     const { id, alertId, caseId } = await aBusyCustomer();
     const [free] = (await service.raise(id, aScreeningAlert())) as [string];

@@ -22,7 +22,7 @@ export interface LedgersToTakeOver {
 export async function takeOverLedgers(ledgers: LedgersToTakeOver, signal: AbortSignal): Promise<void> {
   const { database, logger, takeOver } = ledgers;
   let [taken, failed, after] = [0, 0, BEFORE_ALL];
-  await untilNoneIsOlder('ledger', AUTHENTICATES_EVENTS, database, signal, 0);
+  await untilNoneIsOlder('ledger', AUTHENTICATES_EVENTS, database, signal, { quietMs: 0, logger });
   while (!signal.aborted) {
     const { rows } = await database.query<{ id: string }>(TO_TAKE_OVER, [after, AT_ONCE]);
     for (const { id } of rows) {

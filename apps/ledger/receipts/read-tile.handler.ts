@@ -7,6 +7,7 @@ import { Database } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { BLOCK, BLOCK_LEVELS, hashesOfLedger } from '@probity/read-side/ledger/ledger-tree';
 import { TreeNodes } from '../commits/tree-nodes';
+import { tileName } from './tile-name';
 
 const SIGNED = `
   SELECT c.tree_size::float8 AS size FROM ledger.ledgers l LEFT JOIN notary.ledger_checkpoints c ON c.ledger_id = l.id
@@ -25,7 +26,8 @@ export class ReadTileHandler {
     const { rows } = await this.database.query<{ size: number | null }>(SIGNED, [tenant_id, ledger_id]);
     if (!rows[0]) throw notFound('ledger', ledger_id);
     const [first, complete] = [index * BLOCK, Math.floor((rows[0].size ?? 0) / BLOCK ** level)];
-    if (level > STORED_LEVELS.length || first + width > complete) throw notFound('tile', `${level}/${index}`);
+    if (level > STORED_LEVELS.length || first + width > complete)
+      throw notFound('tile', tileName({ level, index, width }));
     if (level > 0) await this.nodes.fill(ledger_id);
     const hashes = await hashesOfLedger(this.database, ledger_id)(level * BLOCK_LEVELS, first, width);
     if (hashes.length !== width)

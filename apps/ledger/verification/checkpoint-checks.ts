@@ -8,6 +8,7 @@ import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Sql } from '@probity/persistence/database';
 import { invalid } from '@probity/platform/errors';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
+import type { LoggedCheckpoint } from './logged-checkpoint';
 
 type Source = ComparedCheckpoint['source'];
 
@@ -41,18 +42,26 @@ export class CheckpointChecks {
   readonly compared: ComparedCheckpoint[] = [];
 
   /**
+   * @param last of the notary
    * @param kept signed notes of this ledger that were kept elsewhere
    * @throws Refusal `bad_request` when one of these names a key of the notary, and the signature is not by this key: its
    *   file was damaged. One by an unknown key is a failed check: the keys may have been exchanged
    */
-  static async read(sql: Sql, tenantId: string, ledgerId: string, kept: string[]): Promise<CheckpointChecks> {
+  static async read(
+    sql: Sql,
+    tenantId: string,
+    ledgerId: string,
+    last: LoggedCheckpoint,
+    kept: string[],
+  ): Promise<CheckpointChecks> {
+    if (last.problem !== undefined)
+      return new CheckpointChecks([], { position: null, check: 'checkpoint', detail: last.problem });
     const queries = new CheckpointQueries(sql);
     const origin = ledgerOrigin(ledgerId);
-    const last = await queries.noteOfLedger(tenantId, ledgerId);
     // After the checkpoint, so that the key that signed it is among them.
     const trusted = (await queries.keys(tenantId, origin)).map(parseKey);
     const notes: [Source, string][] = kept.map((note) => ['kept', note]);
-    if (last) notes.push(['notary', last]);
+    if (last.note !== undefined) notes.push(['notary', last.note]);
 
     const known: Known[] = [];
     for (const [source, note] of notes) {

@@ -15,6 +15,7 @@ import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKey, SigningKeys } from '../signing/signing-keys';
 import { CheckpointChecks } from './checkpoint-checks';
 import { CommitChecks } from './commit-checks';
+import { LoggedCheckpoint } from './logged-checkpoint';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
@@ -33,6 +34,8 @@ export interface WalkOptions {
   kept?: string[];
   /** events that are checked at once, without a turn for other work of the process; default: those of one read */
   chunkSize?: number;
+  /** whether it also reads what the log of the tenant has since the last checkpoint, which may be long */
+  readsLog?: boolean;
 }
 
 /** Thrown at the first failed check to end the verification. */
@@ -80,16 +83,19 @@ export class LedgerWalk {
   }
 
   async *run(): AsyncGenerator<LedgerVerification> {
-    const { kept = [], chunkSize } = this.options;
+    const { sql, events, tenantId, ledgerId } = this;
+    const { kept = [], chunkSize, readsLog } = this.options;
     try {
       // Before the head: the notary may sign what is posted meanwhile, and the key may be replaced.
-      this.checkpoints = await CheckpointChecks.read(this.sql, this.tenantId, this.ledgerId, kept);
+      const last = new LoggedCheckpoint(sql, events, tenantId, ledgerId);
+      for await (const _ of last.find(readsLog)) yield this.progress(false, null);
+      this.checkpoints = await CheckpointChecks.read(sql, tenantId, ledgerId, last, kept);
       if (this.checkpoints.failed) throw new Broken(this.checkpoints.failed);
-      this.points = await LedgerPoints.read(this.signingKeys, this.ledgerId);
+      this.points = await LedgerPoints.read(this.signingKeys, ledgerId);
       const goal = await this.readHead();
       this.total = goal.head_position;
       yield this.progress(false, null);
-      for await (const chunk of this.events.readStream(ledgerStream(this.ledgerId), { to: goal.revision, chunkSize })) {
+      for await (const chunk of events.readStream(ledgerStream(ledgerId), { to: goal.revision, chunkSize })) {
         await this.checkChunk(chunk, goal);
         yield this.progress(false, null);
       }
@@ -120,8 +126,7 @@ export class LedgerWalk {
 
   private async readHead(): Promise<StoredLedger> {
     const row = await storedLedger(this.sql, this.ledgerId);
-    if (!row)
-      throw new Broken({ position: null, check: 'read_side', detail: 'the ledger is missing from the read side' });
+    if (!row) this.break('read_side', 'the ledger is missing from the read side', null);
     return row;
   }
 

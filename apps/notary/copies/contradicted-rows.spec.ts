@@ -10,7 +10,13 @@ let notaries: NotaryFixture;
 let outside: CopiesFixture;
 withCopies((...started) => ([test, notaries, outside] = started));
 
-it.each(['tree_size = 1000000', 'log_revision = 1000000', "copied_at = now() + interval '1 year'"])(
+it.each([
+  'tree_size = 1000000',
+  'log_revision = 1000000',
+  "copied_at = now() + interval '1 year'",
+  'revision = 1000000',
+  'revision = 1000000, tree_size = 1000000',
+])(
   'a row of copies with %s counts as not copied, and operators get a notice',
   async (wrong) => {
     const log = randomUUID();
@@ -23,5 +29,9 @@ it.each(['tree_size = 1000000', 'log_revision = 1000000', "copied_at = now() + i
     const reports = () =>
       test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [`${COPIES_STREAM_PREFIX}${log}`]);
     await until(async () => (await reports()).rowCount === 1, 'it is reported');
+    await notaries.append(log, `customer-${randomUUID()}`, 3);
+    const before = outside.outcomes.length;
+    await outside.caughtUp(log, 'bucket');
+    expect(outside.outcomes.slice(before).every(([, outcome]) => outcome === 'copied')).toBe(true);
   },
 );

@@ -1,5 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
+import type { CheckpointCopied } from './checkpoint-copies';
 import type { CopyTarget } from './copy-target';
 import type { LogRow } from './own-log';
 
@@ -21,6 +22,9 @@ const WAITING = `${COLUMNS} AND ${GOES_ON} AND (c.log IS NULL OR c.tree_size < l
   ORDER BY l.log = ANY($4), c.copied_at NULLS FIRST, l.log LIMIT ${LOGS_AT_ONCE}`;
 const IN_ORDER = `${COLUMNS} AND ${GOES_ON} AND l.log > $4 ORDER BY l.log LIMIT ${LOGS_AT_ONCE}`;
 const ONE = `${COLUMNS} AND l.log = $4`;
+const FORGET_OTHER = `
+  DELETE FROM notary.copies WHERE log = $1 AND kind = $2 AND name = $3
+    AND (tree_size, log_revision, copied_at) IS DISTINCT FROM ($4::bigint, $5::bigint, $6::timestamptz)`;
 
 /** Reads logs with what one target has of them. Logs that have stopped are left out. */
 export class CopiedLogs {
@@ -43,6 +47,16 @@ export class CopiedLogs {
   /** Also a log that has stopped. */
   async find(log: string): Promise<LogRow | undefined> {
     return (await this.read(ONE, log))[0];
+  }
+
+  /**
+   * Deletes the row of a log if it is not what the last event about it says: a forged revision would keep all later copies
+   * from it. Returns whether it did; then the checkpoint counts as not copied.
+   */
+  async forgetOther({ log, kind, name, ...copied }: CheckpointCopied['data']): Promise<boolean> {
+    const { tree_size, log_revision, copied_at } = copied;
+    const { rowCount } = await this.sql.query(FORGET_OTHER, [log, kind, name, tree_size, log_revision, copied_at]);
+    return rowCount === 1;
   }
 
   private async read(sql: string, ...values: unknown[]): Promise<LogRow[]> {

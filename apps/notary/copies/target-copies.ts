@@ -133,7 +133,7 @@ export class TargetCopies {
   }
 
   private async copy(row: LogRow, signal: AbortSignal): Promise<void> {
-    if (row.is_contradicted) await this.reportRow(row.log);
+    if (row.is_contradicted) await this.reportRow(row.log, 'of more than the log has, or made in the future');
     const proof = await this.target.copy(await this.open(row), signal).finally(() => {
       if (row.after_ledger !== undefined) this.begun.set(row.log, row);
     });
@@ -149,11 +149,12 @@ export class TargetCopies {
     }));
     this.waitingSince.delete(log);
     this.parts.count(this.target, 'copied');
+    if (await this.rows.forgetOther(data)) await this.reportRow(log, 'that is not the last one');
   }
 
-  private async reportRow(log: string): Promise<void> {
+  private async reportRow(log: string, what: string): Promise<void> {
     const where = nameOf(this.target);
-    const problem = `notary.copies has a copy at ${where} of more than the log has, or made in the future`;
+    const problem = `notary.copies has a copy at ${where} ${what}`;
     const error = new Error(problem);
     await this.parts.contradictions.report(error, CHECKPOINT_COPIES.stream(log), problem);
     this.parts.logger.error({ log, target: where, err: error.cause }, 'a row of notary.copies is wrong; copying again');

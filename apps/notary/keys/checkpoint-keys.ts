@@ -9,6 +9,7 @@ import { newId } from '@probity/platform/ids';
 import { limitReplacements } from '@probity/platform/replacement-limit';
 import type { Sealer } from '@probity/platform/sealing';
 import { publicBytes } from '@probity/platform/transparency/sign-note';
+import { isLogName } from '@probity/read-side/checkpoints/log-events';
 import { isDamage } from '../logs/log-damage';
 import { CHECKPOINT_KEY, type CheckpointKeyCreated, type LogKeys, type RecordedCheckpointKey } from './checkpoint-key';
 import { CheckpointKeyUnreadable } from './checkpoint-key-unreadable';
@@ -149,9 +150,9 @@ export class CheckpointKeys {
     const { rows } = await sql.query<{ log: string }>(SOME);
     let failure: CheckpointKeyUnreadable | undefined;
     for (const { log } of rows) {
+      if (!isLogName(log)) continue;
       try {
-        await this.of(log);
-        return;
+        if (await this.find(log)) return; // otherwise no event has the key of this row: it is forged
       } catch (error) {
         if (!isDamage(error)) throw error;
         if (error instanceof CheckpointKeyUnreadable) failure ??= error; // otherwise its log stops

@@ -4,6 +4,7 @@ import {
   type EventsLogged,
   type LoggedLeaf,
   logStream,
+  PLATFORM_LOG,
 } from '@probity/contracts/checkpoints/events';
 import { EventDamaged } from '@probity/event-store/damaged';
 import { type EventStore, NO_STREAM, type RecordedEvent, StreamCutOff } from '@probity/event-store/event-store';
@@ -20,6 +21,7 @@ import { originOf } from '../logs/decide-checkpoint';
 import { wrongFieldOfCheckpoint, wrongFieldOfLeaves } from './checkpoint-fields';
 import { compareLeaves } from './compare-leaves';
 import { findUnlogged, PATIENCE, type Patience } from './find-unlogged';
+import { findInventedLogs } from './invented-logs';
 import { LogRows } from './log-rows';
 
 /** Each event of the log has up to a thousand leaves. */
@@ -126,6 +128,11 @@ export class LogWalk {
     this.checkEnd(last.revision, row);
     const wrong = await rows.end(last.revision, () => this.keys());
     if (wrong) this.note(wrong);
+    if (this.log === PLATFORM_LOG && this.goesOverEvents)
+      for await (const invented of findInventedLogs(sql, events)) {
+        for (const problem of invented) this.note(problem);
+        yield;
+      }
     if (row?.problem || !this.goesOverEvents) return; // a log that has stopped gets no events
     for await (const unlogged of findUnlogged(this.parts, this.log, this.parts.patience ?? PATIENCE)) {
       for (const problem of unlogged) this.note(problem);

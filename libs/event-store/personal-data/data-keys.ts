@@ -49,12 +49,14 @@ export type FoundKey = DataKey | 'destroyed' | undefined;
 export class DataKeys {
   private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
   private readonly sealer: Sealer;
+  private readonly variable: string | undefined;
 
   constructor(
     private readonly database: Sql,
     installationKeys: Buffer | SealingKeys,
   ) {
     this.sealer = new Sealer(installationKeys);
+    this.variable = Buffer.isBuffer(installationKeys) ? undefined : installationKeys.variable;
   }
 
   /**
@@ -93,10 +95,7 @@ export class DataKeys {
       try {
         this.sealer.open(sealed_key, dataKeyContext(subject));
       } catch (cause) {
-        const message = 'PROBITY_PERSONAL_DATA_KEY is not the key with which the keys of personal data are sealed';
-        throw new Error(`${message}; set it to the earlier value (in one process it follows from PROBITY_MASTER_KEY)`, {
-          cause,
-        });
+        throw new Error(wrongKey(this.variable), { cause });
       }
     }
   }
@@ -118,6 +117,12 @@ export class DataKeys {
     this.kept.set(subject, key);
     return key;
   }
+}
+
+function wrongKey(variable = 'PROBITY_PERSONAL_DATA_KEY'): string {
+  const follows =
+    variable === 'PROBITY_MASTER_KEY' ? '; if PROBITY_PERSONAL_DATA_KEY was set before, set it again' : '';
+  return `${variable} is not the key with which the keys of personal data are sealed; set it to the earlier value${follows}`;
 }
 
 /** What the key of a subject is sealed for. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CustomerCreated, customerStream } from '@probity/contracts/customers/events';
 import { ERASED } from '@probity/contracts/personal-data/redact';
 import { SEALED_FIELD } from '@probity/contracts/personal-data/sealed-facts';
+import { personalDataKeys, personalDataKeysOf } from '@probity/platform/keys/key-variables';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { type NewEvent, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from '../event-store';
 import { PostgresEventStore } from '../postgres/postgres-event-store';
@@ -148,7 +149,11 @@ describe('the keys', () => {
   it('cannot be used with another key of the installation, and a start says so', async () => {
     await new DataKeys(test.owner, KEY).checkInstallationKey();
     await expect(new DataKeys(test.owner, randomBytes(32)).checkInstallationKey()).rejects.toThrow(
-      /PROBITY_PERSONAL_DATA_KEY is not the key/,
+      /^PROBITY_PERSONAL_DATA_KEY is not the key/,
+    );
+    const following = personalDataKeys(personalDataKeysOf({ current: randomBytes(32) }, {}));
+    await expect(new DataKeys(test.owner, following).checkInstallationKey()).rejects.toThrow(
+      /^PROBITY_MASTER_KEY is not the key/,
     );
   });
 

@@ -12,6 +12,7 @@ import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
 import type { EventStore } from '../event-store';
+import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { compareReadSide } from '../verification/compare-read-side';
 import type { ProjectedTables } from './projected-tables';
 import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
@@ -39,12 +40,15 @@ export interface RebuildParts {
 type RebuiltProjection = Projection & { tables: ProjectedTables };
 const isRebuilt = (projection: Projection): projection is RebuiltProjection => projection.tables !== undefined;
 
+type StreamParts = Omit<RebuildParts, 'close'> & { erasures: RecordedErasures };
+
 type Counts = Pick<RebuildProgress, 'streams_done' | 'events'> & { failed: number };
 
 /**
  * Deletes the rows of projections and projects all events again, some streams in each transaction. Readers see the old
  * rows of a stream until its new ones are complete, and writers wait for as long as one transaction takes. In the end,
- * rows without events are deleted, and the audit trails are made what the events say.
+ * rows without events are deleted, and the audit trails are made what the events say. The rows of a stream with an event
+ * that cannot be read, or that reads as erased without an erasure, stay as they are.
  *
  * Guarantees: it can end anywhere, and begin again. It keeps a few streams in memory, however many there are.
  */
@@ -166,15 +170,16 @@ async function* rebuildKind(projection: RebuiltProjection, parts: RebuildParts):
   const soFar: Counts = { streams_done: 0, events: 0, failed: 0 };
   yield { ...soFar };
   const began = await newTransaction(parts.database);
+  const erasures = new RecordedErasures(parts.events);
   for await (const streams of inBatches(parts.events.listStreams(projection.prefix), STREAMS_AT_ONCE)) {
-    addTo(soFar, await rebuildStreams(projection, streams, parts));
+    addTo(soFar, await rebuildStreams(projection, streams, { ...parts, erasures }));
     yield { ...soFar };
   }
   for await (const _ of deleteStrays(projection, began, parts)) yield { ...soFar };
 }
 
 /** If the streams cannot be rebuilt together, rebuilds each by itself, so that one does not keep the others. */
-async function rebuildStreams(projection: RebuiltProjection, streams: string[], parts: RebuildParts): Promise<Counts> {
+async function rebuildStreams(projection: RebuiltProjection, streams: string[], parts: StreamParts): Promise<Counts> {
   for (let tries = 1; ; tries++) {
     try {
       return { streams_done: streams.length, events: await replaceRows(projection, streams, parts), failed: 0 };
@@ -197,7 +202,7 @@ async function rebuildStreams(projection: RebuiltProjection, streams: string[], 
 function replaceRows(
   projection: RebuiltProjection,
   streams: string[],
-  { events, database }: RebuildParts,
+  { events, database, erasures }: StreamParts,
 ): Promise<number> {
   const { length } = prefixOf(projection);
   const keys = streams.map((stream) => stream.slice(length));
@@ -206,6 +211,7 @@ function replaceRows(
     let projected = 0;
     await eachStream(events, streams, async (chunk) => {
       refuseDamaged(chunk);
+      await erasures.refuseUnrecorded(chunk);
       await withoutEntries(() => projection.projection(sql, chunk, true));
       projected += chunk.length;
     });

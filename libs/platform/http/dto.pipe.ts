@@ -132,7 +132,10 @@ const kindOf = (dtoClass: Type, field: string): FieldKind => ({
 /** Each problem names its field with the full path, such as `entries[1].debit must be a string`. */
 function messagesOf(error: ValidationError, parent: string): string[] {
   const path = joined(parent, error.property);
-  const own = [...new Set(Object.values(error.constraints ?? {}))].map((message) =>
+  const { isInt, min: _min, max: _max, ...others } = error.constraints ?? {};
+  // What is no whole number has no size.
+  const failed = isInt === undefined ? error.constraints : { isInt, ...others };
+  const own = [...new Set(Object.values(failed ?? {}))].map((message) =>
     message.startsWith(error.property) ? path + message.slice(error.property.length) : `${path}: ${message}`,
   );
   return [...own, ...(error.children ?? []).flatMap((child) => messagesOf(child, path))];

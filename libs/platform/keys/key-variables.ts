@@ -17,6 +17,8 @@ export interface PersonalDataKeySettings {
   PROBITY_PERSONAL_DATA_KEY: Buffer;
   PROBITY_PREVIOUS_PERSONAL_DATA_KEY?: Buffer | undefined;
   PROBITY_NEXT_PERSONAL_DATA_KEY?: Buffer | undefined;
+  /** whether they follow from the master keys, because none was given */
+  personalDataKeysFollow?: boolean;
 }
 
 const optional = () => optionalKey({ default: undefined });
@@ -51,6 +53,7 @@ export const personalDataKeys = (read: PersonalDataKeySettings): SealingKeys => 
   current: read.PROBITY_PERSONAL_DATA_KEY,
   previous: present(read.PROBITY_PREVIOUS_PERSONAL_DATA_KEY),
   next: present(read.PROBITY_NEXT_PERSONAL_DATA_KEY),
+  variable: read.personalDataKeysFollow ? 'PROBITY_MASTER_KEY' : 'PROBITY_PERSONAL_DATA_KEY',
 });
 
 /** The keys for personal data of an installation in one process: the given ones, or keys that follow from the master keys. */
@@ -65,5 +68,6 @@ export function personalDataKeysOf(
     PROBITY_PERSONAL_DATA_KEY: own ?? personalDataKeyOf(master.current),
     PROBITY_PREVIOUS_PERSONAL_DATA_KEY: present(given.PROBITY_PREVIOUS_PERSONAL_DATA_KEY) ?? follow(master.previous),
     PROBITY_NEXT_PERSONAL_DATA_KEY: present(given.PROBITY_NEXT_PERSONAL_DATA_KEY) ?? follow(master.next),
+    personalDataKeysFollow: own === undefined,
   };
 }

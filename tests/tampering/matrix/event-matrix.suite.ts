@@ -1,4 +1,5 @@
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
+import { logStream } from '@probity/contracts/checkpoints/events';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import type { BrokenLink } from '@probity/contracts/ledger/views';
 import { expectClean } from '../detection';
@@ -30,6 +31,8 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
   let scene: Scene;
   let streams: StoredStreams;
   let ledgers: Changed[];
+  /** the log of the tenant, which says how the ledgers were */
+  let log: { stream: string; events: StoredEvent[] };
 
   beforeAll(async () => {
     standIn = store === 'Postgres' ? undefined : await StandIn.start();
@@ -43,6 +46,11 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
         other: await streams.read(ledgerStream(other.id)),
       })),
     );
+    const { rows } = await scene.product.database.owner.query<{ log: string }>(
+      'SELECT DISTINCT log FROM notary.ledger_checkpoints',
+    );
+    const stream = logStream(rows[0]!.log);
+    log = { stream, events: await streams.read(stream) };
   });
   afterAll(async () => {
     await scene?.stop();
@@ -51,6 +59,7 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
 
   const restore = async (): Promise<void> => {
     for (const { id, events } of ledgers) await streams.write(ledgerStream(id), events);
+    await streams.write(log.stream, log.events);
     await scene.restore();
   };
 
@@ -84,6 +93,7 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
       for (const { ledger, events } of now) await streams.write(ledgerStream(ledger.id), events);
       if (withReadSide) {
         await scene.tamper(({ sql }) => sql.query('DELETE FROM notary.ledger_checkpoints'));
+        await streams.write(log.stream, []);
         // A ledger whose events cannot be projected keeps its rows, and the others are rebuilt.
         expect(await scene.rebuild()).toMatchObject({ done: true });
       }

@@ -1,0 +1,30 @@
+import { checkpointReport } from './checkpoint.commands';
+
+it('a checkpoint is shown with its keys and its copies outside', () => {
+  const copied_at = '2026-03-02T09:15:00.000Z';
+  const shown = {
+    tree_size: 12,
+    root_hash: 'ab',
+    signed_at: '2026-03-02T09:16:00.000Z',
+    keys: ['probity/tenant/1+2+3'],
+    checkpoint: 'a note\n',
+    copies: [
+      { kind: 'bucket' as const, name: 'archive', tree_size: 12, copied_at, proof: null },
+      { kind: 'witness' as const, name: 'witness.example/w1', tree_size: 9, copied_at, proof: 'a line' },
+    ],
+  };
+  expect(
+    checkpointReport(shown)
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/)),
+  ).toEqual([
+    ['events', '12'],
+    ['root hash', 'ab'],
+    ['signed', '2026-03-02T09:16:00.000Z'],
+    ['key', 'probity/tenant/1+2+3'],
+    ['copy', `bucket archive: 12 events, ${copied_at}`],
+    ['copy', `witness witness.example/w1: 9 events, ${copied_at}`],
+    [''],
+    ['a note'],
+  ]);
+});
