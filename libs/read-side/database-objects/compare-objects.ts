@@ -15,7 +15,7 @@ export interface OtherObject {
 }
 
 /**
- * Compares triggers, rules, policies, functions, views, constraints and defaults with those that the migrations make.
+ * Compares triggers, rules, policies, functions, views, constraints and defaults with what the migrations make.
  *
  * @param known the migrations that make the expected objects
  * @returns the differences; undefined if other migrations have run, such as those of a newer version during an upgrade
