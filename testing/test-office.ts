@@ -26,6 +26,7 @@ import { AssignByRule } from '../apps/back-office/alerts/assignment/assign-by-ru
 import { ApplyProposals } from '../apps/back-office/proposals/apply-proposals';
 import { ReportContradictions } from '../apps/back-office/notices/report-contradictions';
 import { PROJECTIONS } from '../apps/back-office/projections';
+import { WatchObjects } from '../apps/back-office/verification/watch-objects';
 import { ContinuousVerification } from '../apps/back-office/verification/continuous-verification';
 import { createBackOffice } from '../apps/back-office/create-back-office';
 import { SignInSettings } from '../apps/back-office/sign-in/sign-in-settings';
@@ -56,6 +57,8 @@ export interface TestOffice {
   reportContradictions(): Promise<void>;
   /** Verifies what is due, as it happens every minute. */
   verifyDue(signal?: AbortSignal): Promise<void>;
+  /** Compares the objects of the database, as it happens every few minutes. */
+  compareObjects(): Promise<void>;
   /** rebuilds its projections from the events */
   rebuild(): Promise<void>;
   stop(): Promise<void>;
@@ -129,6 +132,7 @@ export async function startTestOffice(
     settleProposals: () => app.get(ApplyProposals).settleDue(),
     assignByRule: () => app.get(AssignByRule).look(),
     verifyDue: (signal) => app.get(ContinuousVerification).look(signal),
+    compareObjects: () => app.get(WatchObjects).look(),
     reportContradictions: () => app.get(ReportContradictions).look(),
     stop: async () => {
       await app.close();

@@ -69,6 +69,7 @@ import { FailedVerifications } from './verification/failed-verifications';
 import { RecordVerifications } from './verification/record-verifications';
 import type { VerificationSettings } from './verification/verification-settings';
 import { VERIFICATION_SETTINGS } from './verification/verification-settings.token';
+import { WatchObjects } from './verification/watch-objects';
 import { CONTROLLERS } from './controllers';
 import { QUERIES } from './queries';
 
@@ -173,6 +174,7 @@ export class BackOfficeModule {
         VerifyAudit,
         FailedVerifications,
         ContinuousVerification,
+        WatchObjects,
         { provide: VERIFICATION_SETTINGS, useValue: verification },
         { provide: Metrics, useValue: metrics },
         RebuildTenants,

@@ -6,6 +6,7 @@ import type {
   LogVerification,
 } from '@probity/contracts/audit/verification';
 import { logStream, PLATFORM_LOG } from '@probity/contracts/checkpoints/events';
+import type { OtherObject } from '@probity/read-side/database-objects/compare-objects';
 
 /** What one part has found. */
 interface Part {
@@ -23,8 +24,8 @@ export class AuditReport {
   private root: { size: number; hash: string } | undefined;
   /** of the parts that have ended */
   private readonly ended: Part[] = [];
-  /** whether the rows, the events and the checkpoint from outside hold */
-  private readonly holds = { rows: true, events: true, outside: false };
+  /** whether the objects of the database, the rows, the events and the checkpoint from outside hold */
+  private readonly holds = { objects: false, rows: true, events: true, outside: false };
 
   constructor(
     private readonly tenantId: string,
@@ -46,6 +47,15 @@ export class AuditReport {
       proven: [],
       not_proven: [],
     };
+  }
+
+  /** @param others undefined if they were not compared. A trigger can make rows look explained */
+  ofObjects(others: OtherObject[] | undefined): AuditVerification {
+    const [first] = others ?? [];
+    this.ended.push({ problems: others?.length ?? 0, first: first && ofObject(first) });
+    this.holds.objects = others !== undefined && !first;
+    this.holds.rows &&= !first;
+    return this.progress('the objects of the database');
   }
 
   ofRows(checking: string, line: AuditComparison): AuditVerification {
@@ -84,7 +94,7 @@ export class AuditReport {
   }
 
   private claims(): Pick<AuditVerification, 'proven' | 'not_proven'> {
-    const { rows, events, outside } = this.holds;
+    const { objects, rows, events, outside } = this.holds;
     const head = this.root ? ` (${this.root.size} events, root ${this.root.hash})` : '';
     const claims: [boolean, string][] = [
       [rows, 'Each entry is what its event says, no entry is missing, and none was added.'],
@@ -92,6 +102,7 @@ export class AuditReport {
         events,
         `The events are the ones that the notary logged and signed${head}, and Probity wrote those behind the entries.`,
       ],
+      [objects, 'The triggers, functions and other objects of the database are the ones that the migrations made.'],
       [
         outside && events,
         this.hasCheckpoint
@@ -111,6 +122,20 @@ export class AuditReport {
 const OF_EVENTS = ['missing_event', 'changed_event', 'unlogged_event'];
 
 type Counts = Pick<AuditVerification, 'entries' | 'events' | 'checkpoints'>;
+
+const WHO = 'find out who can change the database, and';
+const ADVICE: Record<OtherObject['problem'], string> = {
+  added: `it was added; ${WHO} remove it`,
+  changed: `it was changed; ${WHO} make it again as the migrations did`,
+  missing: `it is missing; ${WHO} make it again as the migrations did`,
+};
+
+const ofObject = ({ object, problem }: OtherObject): AuditProblem => ({
+  ...NOTHING,
+  where: object,
+  kind: 'database_object',
+  detail: ADVICE[problem],
+});
 
 function ofDifference({ trail, kind, ...about }: AuditDifference): AuditProblem {
   const isRow = kind === 'missing' || kind === 'changed' || kind === 'unexplained';

@@ -44,4 +44,26 @@ describe('audit trails that staff verify', () => {
     expect(lines.at(-1)).toMatchObject({ done: true, tenant_id: other.id });
     expect((await verify(one)).status).toBe(200);
   });
+
+  it('name objects of the database that the migrations did not make', async () => {
+    trailsVerify();
+    const tenant = await makeTenant();
+    const claim = 'The triggers, functions and other objects of the database are the ones that the migrations made.';
+    const sound = (await verify(tenant)).body.at(-1);
+    expect(sound).toMatchObject({ verified: true, proven: expect.arrayContaining([claim]) });
+
+    await test.owner.execute('ALTER TABLE event_store.events DISABLE TRIGGER events_are_append_only');
+    const where = 'trigger event_store.events.events_are_append_only';
+    const found: any = (await verify(tenant)).body.at(-1);
+    expect(found).toMatchObject({ verified: false, problems: 1, not_proven: expect.arrayContaining([claim]) });
+    expect(found.first).toMatchObject({ where, kind: 'database_object' });
+    expect(found.first.detail).toMatch(/^it was changed; find out who can change the database/);
+    expect(found.proven.join()).not.toContain('Each entry is what its event says');
+
+    await test.owner.execute(
+      "INSERT INTO probity_migrations (timestamp, name) VALUES (9000000000000, 'OfANewerVersion')",
+    );
+    const open = (await verify(tenant)).body.at(-1);
+    expect(open).toMatchObject({ verified: true, not_proven: expect.arrayContaining([claim]) });
+  });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { concat, defer, map, type Observable, of } from 'rxjs';
+import { concat, defer, EMPTY, map, type Observable, of } from 'rxjs';
 import {
   verifyCustomerAudit,
   verifyLedgerAudit,
@@ -14,8 +14,10 @@ import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-project
 import { CommandBus } from '@probity/messaging/command-bus';
 import { NoPlace, VerificationPlaces } from '@probity/messaging/verification-places';
 import { VerificationReplies } from '@probity/messaging/verification-replies';
+import { Database } from '@probity/persistence/database';
 import { Refusal } from '@probity/platform/errors';
 import { TimeSource } from '@probity/platform/time-source';
+import { compareObjects } from '@probity/read-side/database-objects/compare-objects';
 import { AuditReport } from './audit-report';
 
 /** How many tenants wait. */
@@ -34,6 +36,7 @@ export class VerifyAudit {
   private readonly places = new VerificationPlaces(1, MAX_WAITING);
 
   constructor(
+    private readonly database: Database,
     private readonly own: RebuildProjections,
     private readonly commands: CommandBus,
     private readonly time: TimeSource,
@@ -78,6 +81,8 @@ export class VerifyAudit {
       };
       return concat(
         of(report.progress('the audit trail')),
+        // Of Probity's own verifications, one compares them for all tenants.
+        paced ? EMPTY : defer(async () => report.ofObjects(await compareObjects(this.database))),
         rows('tenants and staff', this.replies.of(this.own.verifyAudit(tenant_id, paced), paced)),
         rows('ledgers', this.commands.progress(verifyLedgerAudit, request)),
         rows('lists, rules and providers', this.commands.progress(verifyPipelineAudit, request)),

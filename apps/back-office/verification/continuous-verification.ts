@@ -80,7 +80,10 @@ export class ContinuousVerification implements OnModuleInit, OnModuleDestroy {
 
   private watch(): void {
     this.metrics.watch(
-      { [FAILED]: 'Ledgers and audit trails that did not verify when Probity verified them last' },
+      {
+        [FAILED]:
+          'Ledgers, audit trails and the objects of the database that did not verify when Probity verified them last',
+      },
       ['kind'],
       async () =>
         Object.entries(await this.failed.count()).map(([kind, value]) => ({ gauge: FAILED, labels: { kind }, value })),

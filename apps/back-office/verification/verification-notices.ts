@@ -1,6 +1,7 @@
 import type { AuditVerification } from '@probity/contracts/audit/verification';
 import type { LedgerVerification } from '@probity/contracts/ledger/views';
-import type { Notice } from '@probity/notices/notice-board';
+import type { Concern, Notice } from '@probity/notices/notice-board';
+import type { OtherObject } from '@probity/read-side/database-objects/compare-objects';
 
 /** The notice about something that does not verify, and why it is settled when it does. */
 export interface Failed {
@@ -42,4 +43,32 @@ const noticeOf = (tenantId: string, subject: string, message: string, data: Noti
   severity: 'critical',
   message,
   data,
+});
+
+/** What the notice about the database is about. */
+export const DATABASE_OBJECTS: Concern = { tenantId: null, kind: 'verification_failed', subject: 'database objects' };
+export const OBJECTS_AGREE = 'the objects of the database are as the migrations made them';
+
+const MAX_NAMED = 5;
+
+export function otherObjects(others: OtherObject[]): Omit<Notice, keyof Concern> {
+  const first = others.slice(0, MAX_NAMED);
+  const named = first.map(({ object, problem }) => `${object} (${problem})`).join(', ');
+  const more = others.length > first.length ? ` and ${others.length - first.length} more` : '';
+  return {
+    severity: 'critical',
+    message:
+      `Objects of the database are not as the migrations made them: ${named}${more}. They can hide or change rows. ` +
+      'Find out who can change the database. Remove what was added, restore what is missing or changed from the files in ' +
+      'libs/read-side/migrations, and then verify all ledgers and audit trails. "probity audit verify" compares again.',
+    data: { objects: others.length, first },
+  };
+}
+
+export const notCompared = (): Omit<Notice, keyof Concern> => ({
+  severity: 'high',
+  message:
+    'The table probity_migrations has had other migrations than this version of Probity for a day, so the triggers and ' +
+    'functions of the database are not compared. Finish the upgrade. If none is in progress, find out who changed the table.',
+  data: {},
 });

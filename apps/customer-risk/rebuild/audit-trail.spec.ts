@@ -176,6 +176,24 @@ describe('the audit trail', () => {
     await rebuild();
   });
 
+  it('is not proven if a trigger makes forged entries look explained, and a rebuild removes nothing then', async () => {
+    await execute(forged(newId(), service.tenantId));
+    const explainAll = 'INSERT INTO customer_risk.explained_audit SELECT id FROM customer_risk.audit_events';
+    await execute(`
+      CREATE FUNCTION public.explain() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS $$
+        BEGIN IF pg_trigger_depth() = 1 THEN ${explainAll} ON CONFLICT DO NOTHING; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER explain BEFORE INSERT ON customer_risk.explained_audit
+        FOR EACH ROW EXECUTE FUNCTION public.explain()`);
+    const forgedTrail = await rows();
+    const detail = expect.stringMatching(/^customer_risk.explained_audit has \d+ rows instead of 0: a trigger/);
+    expect(await compare()).toMatchObject({ unexplained: 0, unreadable: 1, first: { kind: 'unreadable', detail } });
+    expect(await rebuild()).toMatchObject({ failed: 1, audit: { removed: 0 } });
+    expect(await rows()).toEqual(forgedTrail);
+    await execute('DROP TRIGGER explain ON customer_risk.explained_audit');
+    expect(await compare()).toMatchObject({ ...NO_DIFFERENCE, unexplained: 1 });
+    await rebuild();
+  });
+
   it('is exact after a rebuild, which counts what it corrected', async () => {
     const { entries } = await aCustomerWithHistory();
     const before = await rows();

@@ -47,10 +47,13 @@ export const LogVerification = view(
 export const AuditProblem = view(
   'AuditProblem',
   Type.Object({
-    where: Type.String({ description: 'the table of the audit trail, the stream of events, or the log' }),
+    where: Type.String({
+      description: 'the table of the audit trail, the stream of events, the log, or the object of the database',
+    }),
     kind: Type.String({
       description:
-        '`missing`, `changed` and `unexplained` rows; `unreadable` events; `broken` ledgers; and of logs `missing_event`, ' +
+        '`missing`, `changed` and `unexplained` rows; `unreadable` events; `broken` ledgers; `database_object`: a trigger, a ' +
+        'function or another object of the database is not as the migrations made it; and of logs `missing_event`, ' +
         '`changed_event`, `unlogged_event`, `missing_log`, `changed_log`, `cut_log`, `stopped_log`, `outside_checkpoint`',
     }),
     entry_id: nullable(Type.String(), { description: 'the row, which has the id of its event' }),

@@ -10,15 +10,8 @@ import type { EventStore, RecordedEvent } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { inBatches } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
-import {
-  afterTransactions,
-  correctRows,
-  forgetExplained,
-  stillMissing,
-  unexplainedRows,
-  type WrongRow,
-  wrongRows,
-} from './trail-rows';
+import { ExplainedEntries } from './explained-entries';
+import { afterTransactions, correctRows, stillMissing, unexplainedRows, type WrongRow, wrongRows } from './trail-rows';
 import { TrailTurn } from './trail-turn';
 
 /** Streams that are read at the same time. */
@@ -118,6 +111,7 @@ class Comparison {
   private readonly waiting = new Map<string, Found>();
   private readonly erasures: RecordedErasures;
   private isComplete = true;
+  private readonly explained: ExplainedEntries;
 
   constructor(
     private readonly trail: AuditTrail,
@@ -126,13 +120,14 @@ class Comparison {
     private readonly counts: Counts,
   ) {
     this.erasures = new RecordedErasures(parts.events);
+    this.explained = new ExplainedEntries(parts.database, trail);
   }
 
   /** Yields the kind of the streams after some of them. */
   async *run(projections: Audited[]): AsyncGenerator<string> {
     const { database, events } = this.parts;
     const { correct = false, tenantId, patienceMs = PATIENCE_MS, givesWay = false } = this.options;
-    await forgetExplained(database, this.trail);
+    await this.explained.clear();
     const { before, isSure } = await afterTransactions(database, patienceMs);
     if (!isSure && givesWay)
       throw new Refusal('overloaded', 'unavailable', 'a transaction in Postgres does not end; retry when it has ended');
@@ -151,11 +146,13 @@ class Comparison {
       }
     }
     await this.lookAgain();
+    const problem = await this.explained.problem();
+    if (problem !== undefined) this.noteUnreadable(new Error(problem));
     for await (const ids of unexplainedRows(database, this.trail, before, tenantId)) {
       await this.noteUnexplained(ids);
       yield 'rows';
     }
-    await forgetExplained(database, this.trail);
+    await this.explained.clear();
   }
 
   private async compareStreams(projection: Audited, streams: string[]): Promise<void> {
@@ -192,11 +189,16 @@ class Comparison {
     }
   }
 
-  private noteUnreadable(err: unknown, stream: string, revision?: number): void {
+  private noteUnreadable(err: unknown, stream?: string, revision?: number): void {
     this.isComplete = false;
     this.counts.unreadable++;
     const detail = err instanceof Error ? err.message : String(err);
-    this.note({ kind: 'unreadable', stream, ...(revision !== undefined && { revision }), detail });
+    this.note({
+      kind: 'unreadable',
+      ...(stream !== undefined && { stream }),
+      ...(revision !== undefined && { revision }),
+      detail,
+    });
     this.parts.logger.error({ err, stream, revision }, 'audit entries cannot be read from the events');
   }
 
@@ -233,6 +235,7 @@ class Comparison {
     const { correct = false } = this.options;
     const entries = found.map(({ entry }) => entry);
     const wrong = await wrongRows(database, this.trail, entries, !correct);
+    await this.explained.add(entries);
     if (correct && wrong.length > 0) await correctRows(database, this.trail, { wrong });
     this.counts.entries += found.length;
     if (wrong.length === 0) return;

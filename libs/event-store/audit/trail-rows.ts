@@ -40,7 +40,7 @@ export interface WrongRow {
 }
 
 /**
- * Compares entries with their rows, and remembers that events explain them. Returns the wrong ones.
+ * Compares entries with their rows. Returns the wrong ones.
  *
  * @param isStrict whether a person counts as erased only if the trail has the erasure
  */
@@ -51,9 +51,7 @@ export async function wrongRows(
   isStrict: boolean,
 ): Promise<WrongRow[]> {
   const { rows } = await sql.query<WrongRow>(
-    `WITH explained AS (
-       INSERT INTO ${trail.schema}.explained_audit (id) SELECT id FROM ${GIVEN} ON CONFLICT DO NOTHING),
-     e AS (${asStored(trail, isStrict)})
+    `WITH e AS (${asStored(trail, isStrict)})
      SELECT e.id, a.id IS NULL AS is_missing, row_to_json(e)::text AS expected,
        array_remove(ARRAY[${DIFFERING}], NULL) AS fields
      FROM e LEFT JOIN ${trail.schema}.audit_events a ON a.id = e.id
@@ -92,11 +90,6 @@ export async function stillMissing(sql: Sql, { schema }: AuditTrail, ids: string
     [ids],
   );
   return rows.map(({ id }) => id);
-}
-
-/** Forgets which entries an earlier comparison explained. */
-export async function forgetExplained(sql: Sql, { schema }: AuditTrail): Promise<void> {
-  await sql.query(`DELETE FROM ${schema}.explained_audit`);
 }
 
 const SNAPSHOT = `

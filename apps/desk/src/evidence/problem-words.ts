@@ -20,6 +20,7 @@ const AUDIT: Record<string, string> = {
   unexplained: 'An entry of the audit trail was added: nothing that was recorded explains it.',
   unreadable: 'A record was changed, added or moved, or records are missing.',
   broken: 'A ledger of the tenant does not verify.',
+  database_object: 'A trigger, a function or another object of the database is not the one that Probity made.',
   missing_event: 'A record that was signed is missing.',
   changed_event: 'A record was changed after it was signed.',
   unlogged_event: 'A record is not in the signed log, so a later change of it would leave no trace.',
