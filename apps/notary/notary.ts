@@ -15,6 +15,7 @@ import { CheckpointKeys } from './keys/checkpoint-keys';
 import { CheckpointKeyUnreadable } from './keys/checkpoint-key-unreadable';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
+import { SignedHeads } from './leaves/signed-heads';
 import { sortOut, type SortedOut, type Stopped } from './leaves/sort-out';
 import { UnloggedEvents } from './leaves/unlogged-events';
 import { isDamage } from './logs/log-damage';
@@ -53,6 +54,7 @@ export class Notary {
   private readonly stopping = new AbortController();
   readonly keys: CheckpointKeys;
   private readonly logs: TenantLogs;
+  private readonly heads: SignedHeads;
   readonly stopped: StoppedLogs;
   readonly stoppedStreams: StoppedStreams;
   readonly copies: CheckpointCopies;
@@ -70,7 +72,8 @@ export class Notary {
     const { copies = { targets: [] } } = options;
     const aggregates = new AggregateStore(store, database);
     this.keys = new CheckpointKeys(aggregates, sealer, now);
-    this.logs = new TenantLogs(store, database, this.keys, now);
+    this.heads = new SignedHeads(this.keys);
+    this.logs = new TenantLogs(store, database, this.keys, this.heads, now);
     const contradictions = new Contradictions(database);
     this.stopped = new StoppedLogs(database, contradictions, logger, now);
     this.stoppedStreams = new StoppedStreams(database, contradictions, logger, now);
@@ -219,7 +222,7 @@ export class Notary {
   private async sorted(candidates: Candidate[], isLeftOut: (log: string) => boolean): Promise<SortedOut> {
     const { database, events } = this.options;
     const stopped: Stopped = { log: isLeftOut, stream: (stream) => this.stoppedStreams.has(stream) };
-    return sortOut(candidates, await loggedBefore(database, events, candidates), stopped);
+    return sortOut(candidates, await loggedBefore(database, events, this.heads, candidates), stopped);
   }
 
   /** Returns whether the end of a log was read, or a log stopped. */

@@ -18,10 +18,10 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 86
 export const hashOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 export const Hash = hashOf('SHA-256, lower-case hex');
 /** Roots of the subtrees of a Merkle tree; see `Frontier` of the package for verifiers. */
+export const HashesInBase64 = (description: string) =>
+  Type.Array(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }), { description });
 export const FrontierHashes = (tree: string) =>
-  Type.Array(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }), {
-    description: `hashes of the complete subtrees of ${tree}, largest first, in base64`,
-  });
+  HashesInBase64(`hashes of the complete subtrees of ${tree}, largest first, in base64`);
 export const Metadata = view('FreeForm', Type.Record(Type.String(), Type.Unknown()), { description: 'free-form JSON' });
 export const MinorUnits = Type.String({
   pattern: '^[1-9][0-9]*$',

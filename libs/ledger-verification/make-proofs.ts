@@ -71,6 +71,17 @@ function growthNodes(from: number, to: number): Range[] {
 }
 
 /**
+ * The consistency proof from a tree to the one with these leaves too. It needs nothing but the tree before them and their
+ * hashes.
+ *
+ * @param leaves their hashes, in order
+ */
+export function proveNewLeaves(before: Frontier, leaves: readonly Uint8Array[]): Uint8Array[] {
+  const root = rootsWith(before, leaves);
+  return growthNodes(before.size, before.size + leaves.length).map(root);
+}
+
+/**
  * The inclusion proof of one of the last leaves of a tree. It needs nothing but the tree before them and their hashes.
  *
  * @param before the tree without these leaves
@@ -78,6 +89,12 @@ function growthNodes(from: number, to: number): Range[] {
  * @param at which of them, from 0
  */
 export function proveNewLeaf(before: Frontier, leaves: readonly Uint8Array[], at: number): Uint8Array[] {
+  const root = rootsWith(before, leaves);
+  return siblingsOf(before.size + at, before.size + leaves.length).map(root);
+}
+
+/** Returns what computes the roots of nodes that consist of subtrees of a tree and of these leaves after it. */
+function rootsWith(before: Frontier, leaves: readonly Uint8Array[]): (range: Range) => Uint8Array {
   const known = subtreesOf(before);
   const from = before.size;
   for (const [n, leaf] of leaves.entries()) known.set(nameOf({ from: from + n, to: from + n + 1 }), leaf);
@@ -85,7 +102,7 @@ export function proveNewLeaf(before: Frontier, leaves: readonly Uint8Array[], at
     const [left, right] = halves(range);
     return known.get(nameOf(range)) ?? nodeHash(root(left), root(right));
   };
-  return siblingsOf(before.size + at, before.size + leaves.length).map(root);
+  return root;
 }
 
 /** The roots of the complete subtrees of a tree, by `nameOf` their leaves. */

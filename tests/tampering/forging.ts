@@ -54,7 +54,7 @@ export function withForgedCommits(events: StoredEvent[], from: number, signing_k
   return events.map((event): StoredEvent => {
     let data = JSON.parse(event.data) as CommitChained;
     if (event.type === 'CommitChained' && event.revision > from) {
-      data = chainCommit({ ...data, signing_key }, chain, { ...data, id: event.id });
+      data = chainCommit({ ...data, signing_key }, chain, { ...data, id: event.id, growth: [] });
     }
     const metadata = event.metadata ? (JSON.parse(event.metadata) as EventMetadata) : undefined;
     chain = linked(chain, { ...event, data, metadata });

@@ -21,6 +21,8 @@ interface Signer {
 interface Commit {
   id: string;
   first_revision: number;
+  /** the consistency proof from the tree of the commit before */
+  growth: readonly Uint8Array[];
   /** when the last event of the commit happened */
   committed_at: string;
 }
@@ -40,12 +42,15 @@ export function chainCommit(signer: Signer, chain: EventChain, { id, ...commit }
     first_revision: commit.first_revision,
     event_hash: Buffer.from(chain.eventHash).toString('hex'),
     tree_size: sizeOf(chain.tree),
-    frontier: hashesOf(chain.tree).map((each) => Buffer.from(each).toString('base64')),
+    frontier: hashesOf(chain.tree).map(inBase64),
+    growth: commit.growth.map(inBase64),
     committed_at: commit.committed_at,
     signing_key_id,
   };
   return { ...unsigned, signature: sign(canonicalHash(unsigned), signing_key) };
 }
+
+const inBase64 = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
 
 /** What the signature of a commit signs, in hexadecimal. */
 export function commitHash({ signature: _, ...unsigned }: CommitChained): string {

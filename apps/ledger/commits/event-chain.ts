@@ -19,13 +19,19 @@ export interface EventChain {
 
 export const NO_EVENTS: EventChain = { eventHash: NO_HASH, tree: EMPTY_TREE };
 
-/**
- * The chain after the event.
- *
- * @param completed is called with each subtree that the event completes and that is worth storing
- */
-export function linked(chain: EventChain, event: PlacedEvent, completed?: (subtree: Subtree) => void): EventChain {
+/** Is told what the tree gets. */
+export interface Growth {
+  /** the hash of a new leaf */
+  leaf?(hash: Uint8Array): void;
+  /** a subtree that a leaf completes and that is worth storing */
+  completed?(subtree: Subtree): void;
+}
+
+/** The chain after the event. */
+export function linked(chain: EventChain, event: PlacedEvent, growth: Growth = {}): EventChain {
   const eventHash = chained(chain.eventHash, hashedText(event));
   if (event.type !== 'TransactionPosted') return { ...chain, eventHash };
-  return { eventHash, tree: appendLeaf(chain.tree, leafHash(leafText(event.data as TransactionPosted)), completed) };
+  const leaf = leafHash(leafText(event.data as TransactionPosted));
+  growth.leaf?.(leaf);
+  return { eventHash, tree: appendLeaf(chain.tree, leaf, growth.completed) };
 }

@@ -64,7 +64,7 @@ export class CreateLedgerHandler {
     const event: IdentifiedEvent = { id: created.ledger_id, type: 'LedgerCreated', data: created };
     // The store adds the cause to what it appends, so it is hashed too.
     const chain = linked(NO_EVENTS, { ...event, ...currentCauseOfLedger(), revision: 0 });
-    const commit = { id: newId(), first_revision: 0, committed_at: created.created_at };
+    const commit = { id: newId(), first_revision: 0, committed_at: created.created_at, growth: [] };
     const data = chainCommit({ ...created, signing_key: opened.key }, chain, commit);
     return [event, { id: commit.id, type: 'CommitChained', data }];
   }

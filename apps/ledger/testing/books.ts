@@ -83,7 +83,8 @@ export class Books {
     const { signing_key_id, tree_size: position } = last.data as CommitChained;
     const { signing_key } = (await this.keysOf(ledger_id)).find((each) => each.signing_key_id === signing_key_id)!;
     const chain = chainAfter(last, { ledger_id, position, signing_key_id, key: signing_key })!;
-    const commit = { id: randomUUID(), first_revision: last.revision + 1, committed_at: new Date().toISOString() };
+    const committed_at = new Date().toISOString();
+    const commit = { id: randomUUID(), first_revision: last.revision + 1, committed_at, growth: [] };
     const data = chainCommit({ ledger_id, tenant_id: this.service.tenantId, ...key }, chain, commit);
     await this.service.events.append(
       `ledger-${ledger_id}`,

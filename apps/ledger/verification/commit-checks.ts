@@ -32,7 +32,9 @@ export class CommitChecks {
     const failed =
       event.type === 'CommitChained' ? this.failed(event.data as CommitChained, key) : this.wrongVersion(event);
     if (failed) return failed;
-    this.chain = linked(this.chain, event, ({ level, index, hash }) => this.nodes.set(`${level}/${index}`, hash));
+    this.chain = linked(this.chain, event, {
+      completed: ({ level, index, hash }) => this.nodes.set(`${level}/${index}`, hash),
+    });
     if (event.type === 'TransactionPosted') this.transactions++;
     if (event.type === 'CommitChained') this.lastCommit = event.revision;
     return undefined;

@@ -1,6 +1,8 @@
+import { proveNewLeaves } from '@probity/ledger-verification/make-proofs';
 import type { Subtree } from '@probity/ledger-verification/merkle-tree';
 import { newId } from '@probity/platform/ids';
 import { chainCommit } from '../commits/chain-commit';
+import type { Growth } from '../commits/event-chain';
 import { type AccountActivity, evolve, type IdentifiedEvent, type LedgerState } from './ledger-state';
 import type { Job } from './ledger-write';
 import { unavailable } from './unavailable';
@@ -45,6 +47,8 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
   const events: IdentifiedEvent[] = [];
   const decided: Job[] = [];
   const completed: Subtree[] = [];
+  const leaves: Uint8Array[] = [];
+  const growth: Growth = { leaf: (hash) => leaves.push(hash), completed: (subtree) => completed.push(subtree) };
   let commitAt: string | undefined;
   const now = clock();
 
@@ -69,7 +73,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
       commitAt ??= wanted;
       if (event) {
         const caused = { ...event, ...job.cause };
-        state = evolve(state, caused, (subtree) => completed.push(subtree));
+        state = evolve(state, caused, growth);
         events.push(caused);
         if (event.type === 'TransactionPosted') {
           ledgers.set(event.data.transaction_id, state.ledger_id);
@@ -92,7 +96,8 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
   if (last || commitAt !== undefined) {
     const id = newId();
     const committed_at = last ? timeOf(last) : commitAt!;
-    const commit = { id, first_revision: known.state.revision + 1, committed_at };
+    const grown = proveNewLeaves(known.state.chain.tree, leaves);
+    const commit = { id, first_revision: known.state.revision + 1, committed_at, growth: grown };
     const end: IdentifiedEvent = { id, type: 'CommitChained', data: chainCommit(state, state.chain, commit) };
     state = evolve(state, end);
     events.push(end);

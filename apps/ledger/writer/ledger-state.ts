@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { LedgerEvent } from '@probity/contracts/ledger/events';
 import type { NewEvent } from '@probity/event-store/event-store';
-import type { Subtree } from '@probity/ledger-verification/merkle-tree';
-import { type EventChain, linked } from '../commits/event-chain';
+import { type EventChain, type Growth, linked } from '../commits/event-chain';
 
 /** The state that the writer of a ledger needs to decide the next command. */
 export interface LedgerState {
@@ -31,18 +30,10 @@ export type IdentifiedEvent = LedgerEvent & Pick<NewEvent, 'id' | 'metadata'>;
 /** Whether an account accepts postings. `missing`: the ledger has no such account. */
 export type AccountActivity = 'active' | 'inactive' | 'missing';
 
-/**
- * Applies an event to the state on which it was decided.
- *
- * @param completed as in `linked`
- */
-export function evolve(
-  state: LedgerState,
-  event: IdentifiedEvent,
-  completed?: (subtree: Subtree) => void,
-): LedgerState {
+/** Applies an event to the state on which it was decided. */
+export function evolve(state: LedgerState, event: IdentifiedEvent, growth?: Growth): LedgerState {
   const revision = state.revision + 1;
-  const chain = linked(state.chain, { ...event, revision }, completed);
+  const chain = linked(state.chain, { ...event, revision }, growth);
   if (event.type === 'CommitChained') return { ...state, revision, chain, committed_with: event.data.signing_key_id };
   if (event.type !== 'TransactionPosted') return { ...state, revision, chain };
   return {

@@ -87,6 +87,11 @@ export class CheckpointKeys {
     return this.signing(keys);
   }
 
+  /** The keys of a log that may not have begun: then it has none. */
+  async ofStarted(log: string): Promise<CheckpointKey[]> {
+    return this.open.get(log) ?? (isLogName(log) ? await this.find(log) : undefined) ?? [];
+  }
+
   /** To be called when an event about the keys of the log arrives: this process may know older ones. */
   forget(log?: string): void {
     this.forgotten++;

@@ -68,7 +68,7 @@ function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
 }
 
 /** Has the fields that the notary uses. */
-function isCommit(data: unknown): data is CommitChained {
+export function isCommit(data: unknown): data is CommitChained {
   if (typeof data !== 'object' || data === null) return false;
   const { ledger_id, first_revision, tree_size, frontier } = data as Partial<CommitChained>;
   const numbers = Number.isSafeInteger(first_revision) && Number.isSafeInteger(tree_size);

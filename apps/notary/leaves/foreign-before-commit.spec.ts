@@ -1,10 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import { database, store, url } from '@probity/event-store/eventstoredb/testing/stored-events';
+import { AggregateStore } from '@probity/event-store/aggregate-store';
 import { NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
+import { Sealer } from '@probity/platform/sealing';
 import { candidatesOf } from './candidate';
+import { CheckpointKeys } from '../keys/checkpoint-keys';
 import { loggedBefore } from './logged-before';
+import { SignedHeads } from './signed-heads';
 import { sortOut } from './sort-out';
 
 const RUNNING = { log: () => false, stream: () => false };
@@ -29,7 +33,11 @@ it('a commit follows the one before it, if only other programs wrote the events 
   const events: RecordedEvent[] = [];
   for await (const chunk of store.readStream(stream)) events.push(...chunk);
   const candidates = candidatesOf(events);
-  const { missing, setAside } = sortOut(candidates, await loggedBefore(database.owner, store, candidates), RUNNING);
+  const heads = new SignedHeads(
+    new CheckpointKeys(new AggregateStore(store, database.owner), new Sealer(randomBytes(32)), () => new Date()),
+  );
+  const logged = await loggedBefore(database.owner, store, heads, candidates);
+  const { missing, setAside } = sortOut(candidates, logged, RUNNING);
   expect(missing.get(tenant_id)!.map(({ leaf }) => leaf[1])).toEqual([0, 4]);
   expect(setAside.get(stream)).toMatchObject({ revision: 7, problem: expect.stringMatching(/begins at 6/) });
 });

@@ -18,7 +18,13 @@ it('events of any content, which Probity did not write, are logged as they are o
       });
       const candidates = candidatesOf(events);
       const owners = new Map(candidates.map(({ stream: of, names }) => [of, names]));
-      const nothing = { streams: new Map(), hashes: new Map(), ledgers: new Map(), foreign: new Set<string>() };
+      const nothing = {
+        streams: new Map(),
+        hashes: new Map(),
+        ledgers: new Map(),
+        foreign: new Set<string>(),
+        growth: new Map(),
+      };
       const { missing, setAside } = sortOut(candidates, { ...nothing, owners }, RUNNING);
       const logged = [...missing.values()].flat().map(({ leaf }) => leaf);
       for (const { stream: of, revision, leaf } of candidates) {

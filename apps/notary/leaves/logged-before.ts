@@ -1,9 +1,9 @@
-import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
-import { parseNote } from '@probity/ledger-verification/signed-note';
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { isCount } from '@probity/persistence/storable';
 import { type Candidate, candidatesOf } from './candidate';
+import { growthOf } from './growth-of-commits';
+import type { SignedHeads } from './signed-heads';
 
 /** The last event of each stream that a log has. */
 const LAST_OF_STREAMS = `
@@ -13,7 +13,7 @@ const HASHES = `
   SELECT l.stream, l.revision::float8 AS revision, l.hash FROM unnest($1::text[], $2::bigint[]) AS e (stream, revision)
   JOIN notary.leaves l ON l.stream = e.stream AND l.revision = e.revision`;
 const LEDGERS = `
-  SELECT ledger_id, log, tree_size::float8 AS tree_size, checkpoint FROM notary.ledger_checkpoints
+  SELECT ledger_id, log, checkpoint FROM notary.ledger_checkpoints
   WHERE ledger_id = ANY($1::uuid[])`;
 
 export interface LedgerHead {
@@ -33,24 +33,32 @@ export interface LoggedBefore {
   owners: Map<string, string>;
   /** `placeOf` events that other programs wrote, where the candidates have a gap */
   foreign: Set<string>;
+  /** by `placeOf` a commit: the proof that its tree continues the one of the commit before; not if it has none */
+  growth: Map<string, Uint8Array[]>;
 }
 
 export const placeOf = ({ stream, revision }: { stream: string; revision: number }): string => `${stream}@${revision}`;
 
-export async function loggedBefore(sql: Sql, store: EventStore, candidates: Candidate[]): Promise<LoggedBefore> {
+export async function loggedBefore(
+  sql: Sql,
+  store: EventStore,
+  heads: SignedHeads,
+  candidates: Candidate[],
+): Promise<LoggedBefore> {
   const names = [...new Set(candidates.map(({ stream }) => stream))];
   const last = await sql.query<{ stream: string; log: string; revision: number }>(LAST_OF_STREAMS, [names]);
   const streams = new Map(last.rows.map(({ stream, ...logged }) => [stream, logged]));
   const repeated = candidates.filter(
     ({ stream, revision }) => isCount(revision) && revision <= (streams.get(stream)?.revision ?? -1),
   );
-  const [hashes, ledgers, owners, foreign] = await Promise.all([
+  const [hashes, ledgers, owners, foreign, growth] = await Promise.all([
     hashesOf(sql, repeated),
-    ledgerHeads(sql, candidates),
+    ledgerHeads(sql, heads, candidates),
     ownersOf(store, candidates, streams),
     store.isAtomic ? new Set<string>() : foreignInGaps(store, candidates, streams),
+    growthOf(store, candidates, streams),
   ]);
-  return { streams, hashes, ledgers, owners, foreign };
+  return { streams, hashes, ledgers, owners, foreign, growth };
 }
 
 async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Uint8Array>> {
@@ -60,18 +68,17 @@ async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Ui
   return new Map(rows.map((row) => [placeOf(row), row.hash]));
 }
 
-async function ledgerHeads(sql: Sql, candidates: Candidate[]): Promise<LoggedBefore['ledgers']> {
+/** Rows that the notary did not sign are left out. */
+async function ledgerHeads(sql: Sql, heads: SignedHeads, candidates: Candidate[]): Promise<LoggedBefore['ledgers']> {
   const ids = new Set(candidates.flatMap(({ commit }) => commit?.ledger_id ?? []));
   if (ids.size === 0) return new Map();
-  const { rows } = await sql.query<{ ledger_id: string; log: string; tree_size: number; checkpoint: string }>(LEDGERS, [
-    [...ids],
-  ]);
-  return new Map(
-    rows.map(({ ledger_id, log, tree_size, checkpoint }) => [
-      ledger_id,
-      { log, size: tree_size, root: parseCheckpoint(parseNote(checkpoint).text).root },
-    ]),
-  );
+  const { rows } = await sql.query<{ ledger_id: string; log: string; checkpoint: string }>(LEDGERS, [[...ids]]);
+  const found: LoggedBefore['ledgers'] = new Map();
+  for (const { ledger_id, log, checkpoint } of rows) {
+    const head = await heads.verified(log, ledger_id, checkpoint);
+    if (head) found.set(ledger_id, { log, size: head.size, root: head.root });
+  }
+  return found;
 }
 
 /** While a log is stopped, it misses the first events of streams. */

@@ -1,6 +1,7 @@
 import type { LoggedLeaf } from '@probity/contracts/checkpoints/events';
 import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
 import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
+import { verifyConsistency } from '@probity/ledger-verification/merkle-proofs';
 import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { isCount } from '@probity/persistence/storable';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
@@ -73,8 +74,8 @@ export function sortOut(events: Candidate[], logged: LoggedBefore, stopped: Stop
         const leaf = readable(event);
         if (event.commit) refuseOtherCommit(event, event.commit, last, log, logged.foreign);
         else refuseGap(event, last, logged.foreign);
-        const before = event.commit && ledgers.get(event.commit.ledger_id);
-        const ledger = event.commit && ledgerOf(event.commit, revision, before?.log === log ? before : undefined);
+        const ledger =
+          event.commit && ledgerOf(event, event.commit, headBefore(event.commit, last, log, ledgers), logged);
         if (ledger) ledgers.set(ledger.id, { ...ledger, log });
         const ofLog = missing.get(log) ?? [];
         ofLog.push({ leaf, ...(ledger && { ledger }) });
@@ -133,7 +134,28 @@ function refuseOtherCommit(
     );
 }
 
-function ledgerOf(commit: CommitChained, revision: number, signed: LedgerHead | undefined): NewLeaf['ledger'] {
+/** The head that was signed last; undefined before the first commit. */
+function headBefore(
+  { ledger_id }: CommitChained,
+  last: number,
+  log: string,
+  ledgers: LoggedBefore['ledgers'],
+): LedgerHead | undefined {
+  const head = ledgers.get(ledger_id);
+  if (head?.log === log) return head;
+  if (last < 0) return undefined;
+  throw new Contradicts(
+    `commits up to revision ${last} were signed, but notary.ledger_checkpoints has no signed checkpoint`,
+  );
+}
+
+function ledgerOf(
+  event: Candidate,
+  commit: CommitChained,
+  signed: LedgerHead | undefined,
+  logged: LoggedBefore,
+): NewLeaf['ledger'] {
+  const { revision } = event;
   const { ledger_id, tree_size } = commit;
   const frontier = commit.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
   const tree = treeOf(tree_size, frontier);
@@ -143,5 +165,11 @@ function ledgerOf(commit: CommitChained, revision: number, signed: LedgerHead | 
     throw new Contradicts(`commit ${revision} has ${head.size} transactions, but ${signed.size} were signed`);
   if (signed && head.size === signed.size && !sameBytes(head.root, signed.root))
     throw new Contradicts(`commit ${revision} differs from the tree of the same size that was signed`);
+  if (signed && !continues(signed, head, logged.growth.get(placeOf(event))))
+    throw new CannotBeLogged(`the tree of commit ${revision} does not continue the one that was signed`);
   return head;
 }
+
+/** Without a proof, no tree does. */
+const continues = (before: LedgerHead, after: LedgerHead, growth: readonly Uint8Array[] | undefined): boolean =>
+  growth !== undefined && verifyConsistency(before.size, before.root, after.size, after.root, growth);

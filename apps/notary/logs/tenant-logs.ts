@@ -14,6 +14,7 @@ import { newId } from '@probity/platform/ids';
 import { signedIn } from '@probity/read-side/checkpoints/log-events';
 import { projectLog } from '@probity/read-side/checkpoints/log-projection';
 import type { CheckpointKey, CheckpointKeys } from '../keys/checkpoint-keys';
+import type { SignedHeads } from '../leaves/signed-heads';
 import type { NewLeaf } from '../leaves/sort-out';
 import { decideCheckpoint, originOf } from './decide-checkpoint';
 import { inBatches } from './log-batches';
@@ -43,6 +44,7 @@ export class TenantLogs {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly keys: CheckpointKeys,
+    private readonly signedHeads: SignedHeads,
     private readonly now: Clock,
   ) {}
 
@@ -84,6 +86,7 @@ export class TenantLogs {
       ];
       await this.store.append(logStream(log), head.revision, events, projectLog);
       head = { revision: head.revision + events.length, tree };
+      for (const { checkpoint } of signed.ledgers) this.signedHeads.add(checkpoint);
     }
     this.heads.set(log, head);
   }

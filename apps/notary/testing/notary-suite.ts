@@ -6,8 +6,10 @@ import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-s
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { toBase64 } from '@probity/ledger-verification/encoding';
+import { proveNewLeaves } from '@probity/ledger-verification/make-proofs';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, rootOf } from '@probity/ledger-verification/merkle-tree';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { leafText } from '@probity/ledger-verification/transaction-leaf';
 import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
@@ -147,18 +149,26 @@ export class LedgerEvents {
   ) {}
 
   async commit(transactions: number, changed: object = {}): Promise<RecordedEvent> {
-    const posted = Array.from({ length: transactions }, () => {
-      this.tree = appendLeaf(this.tree, leafHash(randomUUID()));
-      return { id: randomUUID(), type: 'TransactionPosted', data: { tenant_id: this.tenant_id } };
+    const { tenant_id, id: ledger_id } = this;
+    const posted = Array.from({ length: transactions }, (_, n) => {
+      const id = randomUUID();
+      const place = { version: 1, ledger_id, transaction_id: id, hash_chain_position: this.tree.size + n + 1 };
+      const hashes = { previous_hash: '0'.repeat(64), content_hash: '0'.repeat(64) };
+      const data = { tenant_id, ...place, ...hashes, posted_at: '2026-03-02T09:15:00.000Z' };
+      return { id, type: 'TransactionPosted', data };
     });
+    const leaves = posted.map(({ data }) => leafHash(leafText(data)));
+    const growth = proveNewLeaves(this.tree, leaves);
+    for (const leaf of leaves) this.tree = appendLeaf(this.tree, leaf);
     const data = {
       version: 2,
-      ledger_id: this.id,
-      tenant_id: this.tenant_id,
+      ledger_id,
+      tenant_id,
       first_revision: this.revision + 1,
       event_hash: '0'.repeat(64),
       tree_size: this.tree.size,
       frontier: this.tree.hashes.map(toBase64),
+      growth: growth.map(toBase64),
       committed_at: '2026-03-02T09:15:00.000Z',
       signing_key_id: randomUUID(),
       signature: '0'.repeat(64),

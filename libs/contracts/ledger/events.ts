@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox';
 import { type DataOf, type EventOf, factsOf } from '../declaration/fact';
 import { view } from '../declaration/view';
 import { EXAMPLE_ENTRIES, FINGERPRINT, KEY_HASH } from '../examples';
-import { CurrencyCode, FrontierHashes, Hash, hashOf, Id, Metadata, MinorUnits, Timestamp } from '../fields';
+import {
+  CurrencyCode,
+  FrontierHashes,
+  Hash,
+  HashesInBase64,
+  hashOf,
+  Id,
+  Metadata,
+  MinorUnits,
+  Timestamp,
+} from '../fields';
 import { LEDGER_EVENTS } from '../topics';
 import { changedByStaff } from '../staff/officer';
 import { accountFields } from './account';
@@ -135,6 +145,9 @@ export const CommitChained = ledgerFact('CommitChained', {
     event_hash: hashOf('running hash over all events before this one'),
     tree_size: Type.Integer({ minimum: 0, description: 'transactions in the Merkle tree of the ledger' }),
     frontier: FrontierHashes('the Merkle tree'),
+    growth: Type.Optional(
+      HashesInBase64('RFC 6962 consistency proof from the tree of the commit before, in base64; older commits lack it'),
+    ),
     committed_at: Timestamp,
     signing_key_id: Id,
     signature: Hash,
@@ -144,6 +157,7 @@ export const CommitChained = ledgerFact('CommitChained', {
     event_hash: FINGERPRINT,
     tree_size: 1,
     frontier: ['LWtX9mAPGIw7qMtQcxrLBWe8tYOMCLfFfS/4tnW+41k='],
+    growth: [],
     signature: KEY_HASH,
   },
 });

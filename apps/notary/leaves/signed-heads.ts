@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { type Checkpoint, parseCheckpoint, verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { parseNote } from '@probity/ledger-verification/signed-note';
+import { keyIdOf } from '@probity/ledger-verification/verification-key';
+import type { CheckpointKeys } from '../keys/checkpoint-keys';
+
+/** About 300 bytes each. */
+const MAX_KNOWN = 20_000;
+
+/** Tells the checkpoints of ledgers that the notary signed from those that the owner of the database wrote into rows. */
+export class SignedHeads {
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
+
+  constructor(private readonly keys: CheckpointKeys) {}
+
+  /** To be called with a checkpoint that was signed just now. */
+  add(checkpoint: string): void {
+    this.known.set(checkpoint, true);
+  }
+
+  /** The head that the checkpoint signs; undefined if no key of the log signed it for this ledger. */
+  async verified(log: string, ledgerId: string, checkpoint: string): Promise<Checkpoint | undefined> {
+    const origin = ledgerOrigin(ledgerId);
+    if (this.known.has(checkpoint)) {
+      const parsed = parseCheckpoint(parseNote(checkpoint).text);
+      return parsed.origin === origin ? parsed : undefined;
+    }
+    const keys = await this.keys.ofStarted(log);
+    const trusted = keys.map(({ publicKey }) => ({ name: origin, keyId: keyIdOf(origin, publicKey), publicKey }));
+    const head = await verifyCheckpoint(checkpoint, origin, trusted).catch(notSigned);
+    if (head) this.add(checkpoint);
+    return head;
+  }
+}
+
+function notSigned(error: unknown): undefined {
+  if (!(error instanceof LedgerVerificationError)) throw error;
+}
