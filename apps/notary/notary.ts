@@ -134,7 +134,7 @@ export class Notary {
     if (this.tried) await this.stopped.read();
     else await this.tryStopped();
     await this.tryStreams(streams);
-    this.copies.begin();
+    await this.copies.begin();
     [this.handledAt, this.idleAt] = [this.options.now(), undefined];
     this.unlogged.begin();
     return {

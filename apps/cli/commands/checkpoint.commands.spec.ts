@@ -9,8 +9,15 @@ it('a checkpoint is shown with its keys and its copies outside', () => {
     keys: ['probity/tenant/1+2+3'],
     checkpoint: 'a note\n',
     copies: [
-      { kind: 'bucket' as const, name: 'archive', tree_size: 12, copied_at, proof: null },
-      { kind: 'witness' as const, name: 'witness.example/w1', tree_size: 9, copied_at, proof: 'a line' },
+      { kind: 'bucket' as const, name: 'archive', tree_size: 12, copied_at, proof: null, is_configured: true },
+      {
+        kind: 'witness' as const,
+        name: 'witness.example/w1',
+        tree_size: 9,
+        copied_at,
+        proof: 'a line',
+        is_configured: false,
+      },
     ],
   };
   expect(
@@ -23,7 +30,7 @@ it('a checkpoint is shown with its keys and its copies outside', () => {
     ['signed', '2026-03-02T09:16:00.000Z'],
     ['key', 'probity/tenant/1+2+3'],
     ['copy', `bucket archive: 12 events, ${copied_at}`],
-    ['copy', `witness witness.example/w1: 9 events, ${copied_at}`],
+    ['copy', `witness witness.example/w1: 9 events, ${copied_at}, no longer configured`],
     [''],
     ['a note'],
   ]);

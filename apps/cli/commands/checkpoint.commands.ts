@@ -55,7 +55,7 @@ export function checkpointReport(shown: Static<typeof CheckpointView>): string {
     ...keys.map((key): [string, string] => ['key', key]),
     ...copies.map(({ kind, name, ...copy }): [string, string] => [
       'copy',
-      `${kind} ${name}: ${copy.tree_size} events, ${copy.copied_at}`,
+      `${kind} ${name}: ${copy.tree_size} events, ${copy.copied_at}${copy.is_configured ? '' : ', no longer configured'}`,
     ]),
   ])}\n\n${checkpoint.trimEnd()}`;
 }

@@ -80,6 +80,26 @@ describe('checkpoints are copied outside', () => {
     expect(outside.witness.remembered.get(originOf(log))!.size).toBe(await outside.size(log));
   });
 
+  it('and a target that is no longer configured is shown as such, until it is configured again', async () => {
+    const log = tenant();
+    const configured = async () => {
+      const { copies } = await new CheckpointQueries(test.owner).ofTenant(log);
+      return Object.fromEntries(copies.map(({ kind, is_configured }) => [kind, is_configured]));
+    };
+    await notaries.append(log, customer());
+    for (const [targets, bucket] of [
+      [[outside.bucketTarget, outside.witnessTarget], true],
+      [[outside.witnessTarget], false],
+      [[outside.bucketTarget, outside.witnessTarget], true],
+    ] as const) {
+      await notaries.append(log, customer());
+      await notaries.start(undefined, outside.options([...targets]));
+      await outside.caughtUp(log, ...targets.map(({ kind }) => kind));
+      expect(await configured()).toEqual({ bucket, witness: true });
+      await notaries.stop();
+    }
+  });
+
   it('again when the table of copies is lost, and the copies do not contradict', async () => {
     const log = tenant();
     await notaries.append(log, customer(), 5);

@@ -7,6 +7,10 @@ const LOOK_MS = 2_000;
 const INTERVAL_MS = 60_000;
 const COMPARE_MS = 60 * 60_000;
 
+const CONFIGURED = `
+  UPDATE notary.copies SET is_configured = NOT is_configured
+  WHERE is_configured <> (kind || ' ' || name = ANY($1::text[]))`;
+
 export interface CopyOptions {
   targets: readonly CopyTarget[];
   /** how often it looks for logs that grew */
@@ -35,8 +39,9 @@ export class CheckpointCopies {
     this.targets = targets.map((target) => new TargetCopies(target, { ...parts, intervalMs, compareMs, count }));
   }
 
-  begin(): void {
-    const { logger } = this.parts;
+  async begin(): Promise<void> {
+    const { logger, database } = this.parts;
+    await database.query(CONFIGURED, [this.targets.map(({ target }) => nameOf(target))]);
     this.running = this.targets.map(
       (copies) =>
         new Repeatedly(

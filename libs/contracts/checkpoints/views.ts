@@ -25,6 +25,9 @@ export const CheckpointCopy = view(
     proof: nullable(Type.String(), {
       description: 'the time-stamp token in base64, or the line of the cosignature; null for a bucket',
     }),
+    is_configured: Type.Boolean({
+      description: 'false: the target is no longer configured and gets no newer copy; what it has remains evidence',
+    }),
   }),
   { description: "The last copy of the checkpoint of the tenant's log at one target outside of Probity." },
 );

@@ -18,7 +18,7 @@ const OF_LEDGER = `
 const IS_LEDGER = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const KEYS = 'SELECT id, public_key FROM notary.keys WHERE tenant_id = $1 ORDER BY created_at, id';
 const COPIES = `
-  SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof FROM notary.copies
+  SELECT kind, name, tree_size::float8 AS tree_size, copied_at, proof, is_configured FROM notary.copies
   WHERE tenant_id = $1 ORDER BY kind, name`;
 
 const RECORDED = `

@@ -8,7 +8,7 @@ const COPIES = [
   { kind: 'bucket', name: 'checkpoints-of-the-bank', proof: null },
   { kind: 'timestamp', name: 'time.example', proof: 'MAA=' },
   { kind: 'witness', name: 'witness.example', proof: '— witness.example AAAA' },
-].map((copy) => ({ ...copy, tree_size: 1_234, copied_at: '2026-11-20T10:00:00.000Z' }));
+].map((copy) => ({ ...copy, tree_size: 1_234, copied_at: '2026-11-20T10:00:00.000Z', is_configured: true }));
 
 /**
  * An auditor sees and keeps the evidence that ledgers, postings and the audit trail are unchanged, and what is wrong when

@@ -37,7 +37,7 @@ export function CopiesOutside({ copies }: { copies: Copy[] }) {
   );
 }
 
-function OneCopy({ copy: { kind, name, tree_size, copied_at, proof } }: { copy: Copy }) {
+function OneCopy({ copy: { kind, name, tree_size, copied_at, proof, is_configured } }: { copy: Copy }) {
   const words = copyWords(kind);
   const save = (text: string) =>
     kind === 'timestamp'
@@ -48,7 +48,7 @@ function OneCopy({ copy: { kind, name, tree_size, copied_at, proof } }: { copy: 
       <Table.Td className="foreign">
         {`${words.name}: ${name}`}
         <Text size="xs" c="dimmed">
-          {words.proves}
+          {is_configured ? words.proves : `${words.proves} The target is no longer configured.`}
         </Text>
       </Table.Td>
       <Table.Td className="number">{tree_size.toLocaleString()}</Table.Td>
