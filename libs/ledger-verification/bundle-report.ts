@@ -74,10 +74,12 @@ export interface BundleHead {
 
 export interface BundleReport {
   ledger_id: string | null;
-  /** `proven`: nothing is wrong, and a trusted key has signed the checkpoint. `unproven`: nothing is wrong */
+  /** `proven`: nothing is wrong, and a trusted key has signed all transactions. `unproven`: nothing is wrong */
   verdict: 'proven' | 'unproven' | 'wrong';
   counts: BundleCounts;
   head: BundleHead;
+  /** how many, from the first, a trusted key has signed; null when no trusted key has signed, or something is wrong */
+  signed_transactions: number | null;
   claims: Claim[];
   wrong: WrongItem | null;
 }
