@@ -1,3 +1,5 @@
+import { shortened } from './shown';
+
 /** What a check of a bundle is about; the first one that fails is reported. */
 export type BundleCheck =
   | 'file'
@@ -26,10 +28,17 @@ export interface WrongItem {
   detail: string;
 }
 
+/** A detail may quote the file, which may have texts of megabytes. */
+const MAX_DETAIL = 1_000;
+
 /** Ends a verification. */
 export class Wrong extends Error {
-  constructor(readonly item: WrongItem) {
-    super(item.detail);
+  readonly item: WrongItem;
+
+  constructor(item: WrongItem) {
+    const detail = shortened(item.detail, MAX_DETAIL);
+    super(detail);
+    this.item = { ...item, detail };
   }
 }
 
