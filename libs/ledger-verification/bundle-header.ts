@@ -1,4 +1,5 @@
 import { canonicalJson } from './canonical-json';
+import { isId } from './ids';
 import { malformed } from './ledger-verification-error';
 import { ledgerOrigin } from './origins';
 import { shown } from './shown';
@@ -25,6 +26,9 @@ export interface BundleHeader {
   tenant_log?: { revision: number; proof: string };
 }
 
+/** Far more than a tenant has. It limits the work of one header. */
+export const MAX_KEYS = 10_000;
+
 export const formatHeader = (header: BundleHeader): string => canonicalJson(header);
 
 /**
@@ -33,7 +37,7 @@ export const formatHeader = (header: BundleHeader): string => canonicalJson(head
  * @throws LedgerVerificationError `malformed`
  */
 export function parseHeader(line: string): { header: BundleHeader; keys: VerificationKey[] } {
-  const header = parsedObject(line) as Partial<BundleHeader> | undefined;
+  const header = parsedObject(line) as { [field in keyof BundleHeader]?: unknown } | undefined;
   if (header?.format !== BUNDLE_FORMAT) throw malformed(`the first line is not the header of a ${BUNDLE_FORMAT}`);
   if (header.version !== BUNDLE_VERSION) {
     throw malformed(`the bundle has version ${shown(header.version)}; this verifier knows version ${BUNDLE_VERSION}`);
@@ -47,8 +51,10 @@ export function parseHeader(line: string): { header: BundleHeader; keys: Verific
     Array.isArray(keys) &&
     keys.every((key) => typeof key === 'string');
   if (!isWellFormed) throw malformed('the header of the bundle lacks a field, or a field has another type');
-  if (origin !== ledgerOrigin(ledger_id!))
-    throw malformed(`the origin ${shown(origin)} is not that of ledger ${shown(ledger_id)}`);
+  if (!isId(ledger_id) || !isId(tenant_id)) throw malformed('the ledger or the tenant of the bundle is not a UUID');
+  if (keys.length > MAX_KEYS) throw malformed(`the header has more than ${MAX_KEYS} keys`);
+  if (origin !== ledgerOrigin(ledger_id))
+    throw malformed(`the origin ${shown(origin)} is not that of ledger ${ledger_id}`);
   return { header: header as BundleHeader, keys: keys.map(parseKey) };
 }
 

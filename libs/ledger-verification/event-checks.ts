@@ -3,6 +3,7 @@ import { type BundleCheck, type BundleCounts, type BundleHead, Wrong } from './b
 import { parsedObject } from './bundle-header';
 import { toBase64, toHex } from './encoding';
 import { afterData, chained, eventText, NO_EVENTS, type PlacedEvent } from './event-chain';
+import { isId } from './ids';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, rootOf } from './merkle-tree';
 import { shown } from './shown';
 import { leafText } from './transaction-leaf';
@@ -110,6 +111,7 @@ export class EventChecks {
         return;
       case 'AccountOpened':
         if (id !== data['account_id']) throw this.wrong('event', 'its id is not that of its account');
+        if (!isId(id)) throw this.wrong('account', `the id of the account, ${shown(id)}, is not a UUID`);
         if (this.accounts.has(id)) throw this.wrong('account', `account ${shown(id)} was opened before`);
         this.accounts.add(id);
         this.counts.accounts++;

@@ -1,8 +1,9 @@
-import { formatHeader } from './bundle-header';
+import { formatHeader, MAX_KEYS } from './bundle-header';
 import type { BundleReport } from './bundle-report';
 import { eventText, type PlacedEvent } from './event-chain';
+import { ledgerOrigin } from './origins';
 import { type Bundle, bundleOf } from './testing/bundles';
-import { TRUSTED_KEY } from './testing/generated-ledger';
+import { LEDGER_ID, TRUSTED_KEY } from './testing/generated-ledger';
 import { transactionHash, type TransactionLeaf } from './transaction-leaf';
 import { verifyBundle } from './verify-bundle';
 
@@ -41,6 +42,9 @@ describe('a hostile bundle', () => {
     ['proof of no revision', () => ({ tenant_log: { proof: bundle.header.tenant_log!.proof } })],
     ['version without a text', () => ({ version: NO_TEXT })],
     ['long version', () => ({ version: LONG })],
+    ['ledger that is no UUID', () => ({ ledger_id: LONG, origin: ledgerOrigin(LONG) })],
+    ['tenant that is no UUID', () => ({ tenant_id: LONG })],
+    ['key too many', () => ({ keys: Array<string>(MAX_KEYS + 1).fill(TRUSTED_KEY) })],
     ['long origin', () => ({ origin: LONG })],
     ['key with a long name', () => ({ keys: [`${LONG}+00000000+${TRUSTED_KEY.split('+').slice(2).join('+')}`] })],
   ])('is wrong: a header with a %s', async (_, fields) => {
@@ -76,6 +80,23 @@ describe('a hostile bundle', () => {
     });
     expect(wrong).toMatchObject({ check, detail: expect.stringContaining('an object') });
   });
+
+  it('may have as many keys as a header takes', async () => {
+    const keys = Array<string>(MAX_KEYS).fill(TRUSTED_KEY);
+    expect(await replaced({ keys })).toMatchObject({ verdict: 'proven' });
+  });
+
+  it.each([LONG, `${LEDGER_ID}0`, 'x'.repeat(36), ''])(
+    'is wrong: an account whose id is no UUID',
+    async (account_id) => {
+      const at = bundle.events.findIndex((line) => line.endsWith('"type":"AccountOpened"}'));
+      const event = JSON.parse(bundle.events[at]!) as PlacedEvent;
+      const changed = { ...event, id: account_id, data: { ...(event.data as object), account_id } };
+      const { wrong } = await read(formatHeader(bundle.header), ...bundle.events.with(at, eventText(changed)));
+      expect(wrong).toMatchObject({ check: 'account', detail: expect.stringContaining('is not a UUID') });
+      expect(wrong!.detail.length).toBeLessThan(200);
+    },
+  );
 
   it('is wrong: an event of a type with a long name', async () => {
     const { wrong } = await read(

@@ -154,6 +154,14 @@ it('the verifier of the guide has fewer than 150 lines', () => {
     }
   });
 
+  it('rejects a bundle with an account whose id is long', () => {
+    const at = bundle.events.findIndex((line) => line.includes('AccountOpened'));
+    const long = bundle.events[at]!.replace('"account_id":"', `"account_id":"${'0'.repeat(1_000_000)}`);
+    const { status, text } = verify('bundle', textOf({ ...bundle, events: bundle.events.with(at, long) }));
+    expect(status).toBe(1);
+    expect(text).toContain('revision 1: the id of an account is long');
+  });
+
   it('rejects a bundle whose checkpoint signs only some of its transactions', async () => {
     for (const checkpointed of [0, 13, 24]) {
       const early = textOf(await bundleOf({ transactions: 25, checkpointed }));
