@@ -1,6 +1,8 @@
 import { canonicalJson } from './canonical-json';
+import { isId } from './ids';
 import { malformed } from './ledger-verification-error';
 import { ledgerOrigin } from './origins';
+import { shown } from './shown';
 import { parseKey, type VerificationKey } from './verification-key';
 
 export const BUNDLE_FORMAT = 'probity-ledger-bundle';
@@ -24,6 +26,9 @@ export interface BundleHeader {
   tenant_log?: { revision: number; proof: string };
 }
 
+/** Far more than a tenant has. It limits the work of one header. */
+export const MAX_KEYS = 10_000;
+
 export const formatHeader = (header: BundleHeader): string => canonicalJson(header);
 
 /**
@@ -32,20 +37,30 @@ export const formatHeader = (header: BundleHeader): string => canonicalJson(head
  * @throws LedgerVerificationError `malformed`
  */
 export function parseHeader(line: string): { header: BundleHeader; keys: VerificationKey[] } {
-  const header = parsedObject(line) as Partial<BundleHeader> | undefined;
+  const header = parsedObject(line) as { [field in keyof BundleHeader]?: unknown } | undefined;
   if (header?.format !== BUNDLE_FORMAT) throw malformed(`the first line is not the header of a ${BUNDLE_FORMAT}`);
   if (header.version !== BUNDLE_VERSION) {
-    throw malformed(`the bundle has version ${String(header.version)}; this verifier knows version ${BUNDLE_VERSION}`);
+    throw malformed(`the bundle has version ${shown(header.version)}; this verifier knows version ${BUNDLE_VERSION}`);
   }
   const { ledger_id, tenant_id, origin, last_revision, keys, checkpoint, tenant_log } = header;
   const isWellFormed =
-    [ledger_id, tenant_id, origin, checkpoint ?? '', tenant_log?.proof ?? ''].every((one) => typeof one === 'string') &&
-    [last_revision, tenant_log?.revision ?? 0].every((one) => Number.isSafeInteger(one)) &&
+    [ledger_id, tenant_id, origin].every((one) => typeof one === 'string') &&
+    Number.isSafeInteger(last_revision) &&
+    (checkpoint === undefined || typeof checkpoint === 'string') &&
+    (tenant_log === undefined || isTenantLog(tenant_log)) &&
     Array.isArray(keys) &&
     keys.every((key) => typeof key === 'string');
   if (!isWellFormed) throw malformed('the header of the bundle lacks a field, or a field has another type');
-  if (origin !== ledgerOrigin(ledger_id!)) throw malformed(`the origin ${origin} is not that of ledger ${ledger_id}`);
+  if (!isId(ledger_id) || !isId(tenant_id)) throw malformed('the ledger or the tenant of the bundle is not a UUID');
+  if (keys.length > MAX_KEYS) throw malformed(`the header has more than ${MAX_KEYS} keys`);
+  if (origin !== ledgerOrigin(ledger_id))
+    throw malformed(`the origin ${shown(origin)} is not that of ledger ${ledger_id}`);
   return { header: header as BundleHeader, keys: keys.map(parseKey) };
+}
+
+function isTenantLog(value: unknown): boolean {
+  const { revision, proof } = (value ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(revision) && typeof proof === 'string';
 }
 
 /** The object in a line of JSON; undefined when it is anything else. */

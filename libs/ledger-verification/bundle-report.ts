@@ -1,3 +1,5 @@
+import { shortened } from './shown';
+
 /** What a check of a bundle is about; the first one that fails is reported. */
 export type BundleCheck =
   | 'file'
@@ -26,10 +28,17 @@ export interface WrongItem {
   detail: string;
 }
 
+/** A detail may quote the file, which may have texts of megabytes. */
+const MAX_DETAIL = 1_000;
+
 /** Ends a verification. */
 export class Wrong extends Error {
-  constructor(readonly item: WrongItem) {
-    super(item.detail);
+  readonly item: WrongItem;
+
+  constructor(item: WrongItem) {
+    const detail = shortened(item.detail, MAX_DETAIL);
+    super(detail);
+    this.item = { ...item, detail };
   }
 }
 
@@ -74,10 +83,12 @@ export interface BundleHead {
 
 export interface BundleReport {
   ledger_id: string | null;
-  /** `proven`: nothing is wrong, and a trusted key has signed the checkpoint. `unproven`: nothing is wrong */
+  /** `proven`: nothing is wrong, and a trusted key has signed all transactions. `unproven`: nothing is wrong */
   verdict: 'proven' | 'unproven' | 'wrong';
   counts: BundleCounts;
   head: BundleHead;
+  /** how many, from the first, a trusted key has signed; null when no trusted key has signed, or something is wrong */
+  signed_transactions: number | null;
   claims: Claim[];
   wrong: WrongItem | null;
 }

@@ -45,6 +45,7 @@ describe('a bundle', () => {
     const report = await verify({ header: { ...header, tenant_log: undefined }, events });
     expect(report.verdict).toBe('proven');
     expect(provenOf(report)).toEqual(['transactions', 'events', 'checkpoint']);
+    expect(reportText(report)).toMatch(/NOT proven +tenant_log: .*, so names, types and states of accounts could be/);
   });
 
   it('may have transactions of an older version before the first commit', async () => {
@@ -59,13 +60,28 @@ describe('a bundle', () => {
     expect(provenOf(report)).toEqual(['transactions', 'checkpoint']);
   });
 
-  it('says how many transactions came after the checkpoint', async () => {
+  it('is unproven when its checkpoint signs only some of its transactions', async () => {
     for (const checkpointed of [0, 1, 13, 24]) {
       const report = await verify(await bundleOf({ transactions: 25, checkpointed }));
-      expect(report.verdict).toBe('proven');
-      const detail = `the last ${25 - checkpointed} transactions came later`;
-      expect(report.claims.find(({ claim }) => claim === 'checkpoint')!.detail).toContain(detail);
+      expect(report).toMatchObject({ verdict: 'unproven', signed_transactions: checkpointed, wrong: null });
+      const [first] = reportText(report).split('\n');
+      expect(first).toContain(`a key that you trust has signed only ${checkpointed} of its 25 transactions`);
+      expect(first).toMatch(/could be invented: export the bundle again, or get a later checkpoint\.$/);
+      const { detail } = report.claims.find(({ claim }) => claim === 'checkpoint')!;
+      expect(detail).toContain(`the last ${25 - checkpointed} could be invented`);
     }
+  });
+
+  it('is unproven with invented transactions after the real checkpoint of an empty ledger', async () => {
+    const { header: real } = await bundleOf({ transactions: 0 });
+    const { header, events } = await bundleOf({ transactions: 40, amount: '999999999' });
+    const forged = { header: { ...header, checkpoint: real.checkpoint, tenant_log: undefined }, events };
+    expect(await verify(forged)).toMatchObject({ verdict: 'unproven', signed_transactions: 0 });
+  });
+
+  it('without transactions is proven by the checkpoint of the empty tree', async () => {
+    const report = await verify(await bundleOf({ transactions: 0 }));
+    expect(report).toMatchObject({ verdict: 'proven', signed_transactions: 0, counts: { transactions: 0 } });
   });
 
   it('may lack revisions of other programs, which are in no commit', async () => {

@@ -9,7 +9,7 @@ export interface Signed<T> {
   isTrusted: boolean;
 }
 
-interface Checked {
+export interface Checked {
   counts: BundleCounts;
   head: BundleHead;
   checkpoint: Signed<Checkpoint> | undefined;
@@ -21,6 +21,10 @@ interface Checked {
 export function claimsOf(checked: Checked): Claim[] {
   return [transactions(checked), events(checked), checkpointed(checked), inTenantLog(checked), SIGNATURES];
 }
+
+/** How many transactions, from the first, a trusted key has signed; null when none has signed the checkpoint. */
+export const signedTransactions = ({ checkpoint, wrong }: Checked): number | null =>
+  checkpoint?.isTrusted && !wrong ? checkpoint.of.size : null;
 
 const STOPPED = 'the verification stopped at the first item that is wrong';
 
@@ -48,23 +52,29 @@ function checkpointed({ head, checkpoint, wrong }: Checked): Claim {
   if (!checkpoint) return unproven('checkpoint', 'the bundle has no signed checkpoint');
   const { of, key, isTrusted } = checkpoint;
   if (!isTrusted) return unproven('checkpoint', untrusted(key));
-  const left = head.position - of.size;
-  const rest = left === 0 ? '' : `; the last ${left} transactions came later and are not covered`;
-  return { claim: 'checkpoint', proven: true, detail: `${key} has signed the first ${of.size} transactions${rest}` };
+  const [signed, all] = [of.size, head.position];
+  if (signed === all) return { claim: 'checkpoint', proven: true, detail: `${key} has signed all ${all} transactions` };
+  return unproven(
+    'checkpoint',
+    `${key} has signed only ${signed} of ${all} transactions; the last ${all - signed} could be invented`,
+  );
 }
 
 function inTenantLog({ head, logged, wrong }: Checked): Claim {
   if (wrong) return unproven('tenant_log', STOPPED);
-  if (!logged) return unproven('tenant_log', 'the bundle has no proof from the log of the tenant');
+  if (!logged)
+    return unproven('tenant_log', `the bundle has no proof from the log of the tenant, ${ACCOUNTS_UNCOVERED}`);
   const { of, key, isTrusted } = logged;
-  if (!isTrusted) return unproven('tenant_log', untrusted(key));
-  const rest = head.revision === of.revision ? '' : '; later events are not covered';
+  if (!isTrusted) return unproven('tenant_log', `${untrusted(key)}, ${ACCOUNTS_UNCOVERED}`);
+  const rest = head.revision === of.revision ? '' : '; names, types and states of accounts after it could be invented';
   return {
     claim: 'tenant_log',
     proven: true,
     detail: `${key} has signed all events up to revision ${of.revision}${rest}`,
   };
 }
+
+const ACCOUNTS_UNCOVERED = 'so names, types and states of accounts could be invented';
 
 const untrusted = (key: string): string => `${key} has signed it, and this key is not one that you trust`;
 

@@ -27,6 +27,8 @@ describe('the command of the package', () => {
     const flipped = gzipSync(text);
     flipped[2_000]! ^= 1;
     writeFileSync(at('flipped.jsonl.gz'), flipped);
+    const early = await bundleOf({ transactions: 30, checkpointed: 20 });
+    writeFileSync(at('early.jsonl'), [formatHeader(early.header), ...early.events].join('\n'));
     writeFileSync(at('changed.jsonl'), text.replace('Payment 20 ', 'payment 20 '));
     writeFileSync(at('bytes.jsonl'), Buffer.concat([Buffer.from(text), Buffer.of(0xff)]));
   }, 60_000);
@@ -41,6 +43,12 @@ describe('the command of the package', () => {
     expect(stdout).toMatch(/^The bundle is proven/);
     const report = JSON.parse(run('bundle', file, '--key', TRUSTED_KEY, '--json').stdout) as BundleReport;
     expect(report).toMatchObject({ verdict: 'proven', counts: { transactions: 30 } });
+  });
+
+  it('exits with 3 when the checkpoint signs only some of the transactions', () => {
+    const { status, stdout } = run('bundle', 'early.jsonl', '--key', TRUSTED_KEY);
+    expect(stdout).toMatch(/^Nothing in the bundle is wrong, but .* signed only 20 of its 30 transactions.*\n/);
+    expect(status).toBe(3);
   });
 
   it('exits with 3 without a key, and with 1 when something is wrong', () => {

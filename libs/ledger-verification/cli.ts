@@ -14,7 +14,7 @@ Verifies a bundle of a ledger of Probity; the file may be compressed with gzip.
   --json        print the report as JSON
 
 exit codes: 0 proven; 1 wrong, or damaged; 2 the call is invalid, or the file cannot be opened;
-            3 nothing is wrong, but nothing that you trust signed it
+            3 nothing is wrong, but no key that you trust has signed all transactions
 `;
 
 const EXIT_CODES: Record<BundleReport['verdict'], number> = { proven: 0, wrong: 1, unproven: 3 };

@@ -3,7 +3,9 @@ import { type BundleCheck, type BundleCounts, type BundleHead, Wrong } from './b
 import { parsedObject } from './bundle-header';
 import { toBase64, toHex } from './encoding';
 import { afterData, chained, eventText, NO_EVENTS, type PlacedEvent } from './event-chain';
+import { isId } from './ids';
 import { appendLeaf, EMPTY_TREE, type Frontier, leafHash, rootOf } from './merkle-tree';
+import { shown } from './shown';
 import { leafText } from './transaction-leaf';
 import { checkTransaction, type Posted, transactionText } from './transaction-checks';
 
@@ -109,25 +111,25 @@ export class EventChecks {
         return;
       case 'AccountOpened':
         if (id !== data['account_id']) throw this.wrong('event', 'its id is not that of its account');
-        if (this.accounts.has(id)) throw this.wrong('account', `account ${id} was opened before`);
+        if (!isId(id)) throw this.wrong('account', `the id of the account, ${shown(id)}, is not a UUID`);
+        if (this.accounts.has(id)) throw this.wrong('account', `account ${shown(id)} was opened before`);
         this.accounts.add(id);
         this.counts.accounts++;
         return;
       case 'AccountActivityChanged':
         if (this.accounts.has(data['account_id'])) return;
-        throw this.wrong('account', `account ${String(data['account_id'])} was not opened before`);
+        throw this.wrong('account', `account ${shown(data['account_id'])} was not opened before`);
       case 'CommitChained':
         return this.checkCommit(data);
       default:
-        throw this.wrong('event', `this verifier does not know events of the type ${type}; use a newer one`);
+        throw this.wrong('event', `this verifier does not know events of the type ${shown(type)}; use a newer one`);
     }
   }
 
   private checkCommit(data: Fields): void {
     const [first, hash] = [this.lastCommit + 1, toHex(this.eventHash)];
     const differs = (what: string): Wrong => this.wrong('event_chain', `it is a commit, and ${what}`);
-    if (data['version'] !== 2)
-      throw differs(`its version is ${String(data['version'])}; this verifier knows version 2`);
+    if (data['version'] !== 2) throw differs(`its version is ${shown(data['version'])}; this verifier knows version 2`);
     if (data['first_revision'] !== first) throw differs(`it does not begin at revision ${first}`);
     if (data['event_hash'] !== hash)
       throw differs('an event before it was changed, added or removed, or it was itself');

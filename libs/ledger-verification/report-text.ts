@@ -1,14 +1,15 @@
 import type { BundleReport, WrongItem } from './bundle-report';
 
 const VERDICTS = {
-  proven: 'The bundle is proven: nothing in it is wrong, and a key that you trust has signed its checkpoint.',
+  proven: 'The bundle is proven: nothing in it is wrong, and a key that you trust has signed all of its transactions.',
   unproven: 'Nothing in the bundle is wrong, but no key that you trust has signed it. It could be invented.',
   wrong: 'The bundle is WRONG.',
 };
 
 /** The report for people. */
-export function reportText({ ledger_id, verdict, counts, head, claims, wrong }: BundleReport): string {
-  const said = [VERDICTS[verdict], ...(wrong ? [`  ${wrongText(wrong)}`] : [])];
+export function reportText(report: BundleReport): string {
+  const { ledger_id, counts, head, claims, wrong } = report;
+  const said = [verdictText(report), ...(wrong ? [`  ${wrongText(wrong)}`] : [])];
   if (ledger_id === null) return said.join('\n'); // it has no header: nothing is known of it
   return [
     ...said,
@@ -20,6 +21,14 @@ export function reportText({ ledger_id, verdict, counts, head, claims, wrong }: 
     '',
     ...claims.map(({ claim, proven, detail }) => `${(proven ? 'proven' : 'NOT proven').padEnd(12)}${claim}: ${detail}`),
   ].join('\n');
+}
+
+function verdictText({ verdict, head, signed_transactions: signed }: BundleReport): string {
+  if (verdict !== 'unproven' || signed === null) return VERDICTS[verdict];
+  return (
+    `Nothing in the bundle is wrong, but a key that you trust has signed only ${signed} of its ${head.position} ` +
+    'transactions, and the others could be invented: export the bundle again, or get a later checkpoint.'
+  );
 }
 
 const endOf = ({ position, hash, root, revision, event_hash }: BundleReport['head']): string[] => [

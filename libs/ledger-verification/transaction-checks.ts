@@ -1,5 +1,6 @@
 import type { BundleCheck } from './bundle-report';
 import { sha256Hex } from './sha256';
+import { shown } from './shown';
 import { LEAF_VERSION, type TransactionLeaf } from './transaction-leaf';
 
 /** The data of a transaction's event. Until it is checked, any field may have any type. */
@@ -52,10 +53,7 @@ export function checkTransaction(posted: Posted, texts: HashedTexts, expected: E
     return failed('event', 'the transaction has no payload with entries');
   }
   if (posted.version !== LEAF_VERSION) {
-    return failed(
-      'event',
-      `the transaction has version ${String(posted.version)}; this verifier knows ${LEAF_VERSION}`,
-    );
+    return failed('event', `the transaction has version ${shown(posted.version)}; this verifier knows ${LEAF_VERSION}`);
   }
   if (posted.transaction_id !== expected.id)
     return failed('event', 'the id of the event is not that of its transaction');
@@ -72,13 +70,16 @@ export function checkTransaction(posted: Posted, texts: HashedTexts, expected: E
     return failed('transaction_hash', 'the transaction hash is not that of its fields');
   }
   if (posted.hash_chain_position !== expected.position) {
-    return failed('chain', `the transaction says that its position is ${String(posted.hash_chain_position)}`);
+    return failed('chain', `the transaction says that its position is ${shown(posted.hash_chain_position)}`);
   }
   if (posted.previous_hash !== expected.previous_hash) {
     return failed('chain', 'the previous hash is not the hash of the transaction before');
   }
-  if (!TIME.test(posted_at) || posted_at < expected.postedAt) {
-    return failed('posted_at', `it was posted at ${posted_at}, before the transaction before it, or this is no time`);
+  if (typeof posted_at !== 'string' || !TIME.test(posted_at) || posted_at < expected.postedAt) {
+    return failed(
+      'posted_at',
+      `it was posted at ${shown(posted_at)}, before the transaction before it, or this is no time`,
+    );
   }
   return checkEntries(payload.entries, expected.accounts);
 }
@@ -93,7 +94,7 @@ function checkEntries(entries: readonly unknown[], accounts: ReadonlySet<unknown
       return { check: 'double_entry', detail: `entry ${index} must have either a debit or a credit, in minor units` };
     }
     if (!accounts.has(account_id)) {
-      return { check: 'account', detail: `entry ${index} names account ${String(account_id)}, which was not opened` };
+      return { check: 'account', detail: `entry ${index} names account ${shown(account_id)}, which was not opened` };
     }
     difference += debit === undefined ? -BigInt(amount) : BigInt(amount);
   }

@@ -1,7 +1,7 @@
 import { type BundleHeader, parseHeader } from './bundle-header';
 import { type BundleCheck, type BundleCounts, type BundleReport, type WrongItem, Wrong } from './bundle-report';
 import { type Checkpoint, verifyCheckpoint } from './checkpoint';
-import { claimsOf, type Signed } from './claims';
+import { type Checked, claimsOf, type Signed, signedTransactions } from './claims';
 import { sameBytes, toHex } from './encoding';
 import { EventChecks } from './event-checks';
 import { eventDigest, ledgerStream, loggedText, type PlacedEvent } from './event-chain';
@@ -126,10 +126,12 @@ class BundleVerification {
   report(wrong: WrongItem | null): BundleReport {
     const { counts } = this;
     const head = this.events.head();
-    const claims = claimsOf({ counts, head, checkpoint: this.checkpoint, logged: this.logged, wrong });
+    const checked: Checked = { counts, head, checkpoint: this.checkpoint, logged: this.logged, wrong };
+    const claims = claimsOf(checked);
     const isProven = claims.some(({ claim, proven }) => claim === 'checkpoint' && proven);
     const verdict = wrong ? 'wrong' : isProven ? 'proven' : 'unproven';
-    return { ledger_id: this.header?.ledger_id ?? null, verdict, counts, head, claims, wrong };
+    const signed_transactions = signedTransactions(checked);
+    return { ledger_id: this.header?.ledger_id ?? null, verdict, counts, head, signed_transactions, claims, wrong };
   }
 }
 

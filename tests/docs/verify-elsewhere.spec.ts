@@ -31,7 +31,7 @@ it('the verifier of the guide has fewer than 150 lines', () => {
 
   beforeAll(async () => {
     writeFileSync(script, program);
-    bundle = await bundleOf({ transactions: 25, older: 8, checkpointed: 23 });
+    bundle = await bundleOf({ transactions: 25, older: 8 });
     ledger = new GeneratedLedger({ transactions: 25 });
     for (const line of ledger.lines()) void line;
   });
@@ -52,7 +52,7 @@ it('the verifier of the guide has fewer than 150 lines', () => {
   it('proves a bundle, also a compressed one', () => {
     const proven = {
       status: 0,
-      text: expect.stringMatching(/^proven: 23 of 25 transactions .* events up to revision 49\n/),
+      text: expect.stringMatching(/^proven: 25 of 25 transactions .* events up to revision 49\n/),
     };
     expect(verify('bundle', textOf(bundle))).toEqual(proven);
     expect(verify('bundle', gzipSync(textOf(bundle)))).toEqual(proven);
@@ -85,7 +85,7 @@ it('the verifier of the guide has fewer than 150 lines', () => {
     expect(run(TRUSTED_KEY, 'bundle', missing, whole)).toMatchObject({ status: 2 });
     const { status, text } = run(TRUSTED_KEY, 'bundle', missing, cut, whole);
     expect(status).toBe(1);
-    const lines = [`UNREADABLE: ${missing}: `, `WRONG: ${cut}: `, 'proven: 23 of 25'];
+    const lines = [`UNREADABLE: ${missing}: `, `WRONG: ${cut}: `, 'proven: 25 of 25'];
     expect(text.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringContaining(line)));
     writeFileSync(whole, '');
     expect(run(TRUSTED_KEY, 'bundle', missing, whole)).toMatchObject({ status: 1 });
@@ -143,7 +143,7 @@ it('the verifier of the guide has fewer than 150 lines', () => {
     const changes: Partial<BundleHeader>[] = [
       { checkpoint: undefined },
       { checkpoint: other.checkpoint },
-      { checkpoint: bundle.header.checkpoint!.replace('\n23\n', '\n24\n') },
+      { checkpoint: bundle.header.checkpoint!.replace('\n25\n', '\n24\n') },
       { tenant_log: other.tenant_log },
       { tenant_log: { ...bundle.header.tenant_log!, revision: 28 } },
       { last_revision: 50 },
@@ -152,6 +152,35 @@ it('the verifier of the guide has fewer than 150 lines', () => {
     for (const change of changes) {
       expect(verify('bundle', textOf({ ...bundle, header: { ...bundle.header, ...change } }))).toEqual(rejected);
     }
+  });
+
+  it('rejects a bundle with an account whose id is long', () => {
+    const at = bundle.events.findIndex((line) => line.includes('AccountOpened'));
+    const long = bundle.events[at]!.replace('"account_id":"', `"account_id":"${'0'.repeat(1_000_000)}`);
+    const { status, text } = verify('bundle', textOf({ ...bundle, events: bundle.events.with(at, long) }));
+    expect(status).toBe(1);
+    expect(text).toContain('revision 1: the id of an account is long');
+  });
+
+  it('rejects a bundle whose checkpoint signs only some of its transactions', async () => {
+    for (const checkpointed of [0, 13, 24]) {
+      const early = textOf(await bundleOf({ transactions: 25, checkpointed }));
+      const said = `only ${checkpointed} of 25 transactions are signed: export again, or get a later checkpoint`;
+      expect(verify('bundle', early)).toEqual({ status: 1, text: expect.stringContaining(said) });
+    }
+  });
+
+  it('proves a bundle without transactions', async () => {
+    const { header, events } = await bundleOf({ transactions: 0 });
+    expect(verify('bundle', textOf({ header, events }))).toMatchObject({ status: 0 });
+    const { checkpoint } = bundle.header;
+    expect(verify('bundle', textOf({ header: { ...header, checkpoint }, events }))).toEqual(rejected);
+  });
+
+  it('says that accounts could be invented without the log of the tenant', () => {
+    const { tenant_log: _, ...header } = bundle.header;
+    const said = 'the log of the tenant has nothing, so accounts could be invented';
+    expect(verify('bundle', textOf({ ...bundle, header }))).toEqual({ status: 0, text: expect.stringContaining(said) });
   });
 
   it('proves a receipt', async () => {

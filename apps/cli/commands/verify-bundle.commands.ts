@@ -6,7 +6,8 @@ import type { Surroundings } from '../surroundings';
 
 const NOTES = `
 The command needs no server. The file may be compressed with gzip. Trust only keys that you did not get with the file:
-without a trusted key nothing shows that Probity wrote the ledger, and the exit code is 1, as for a wrong bundle.
+without a trusted key nothing shows that Probity wrote the ledger, and the exit code is 1, as for a wrong bundle. It is
+also 1 when the checkpoint signs only some of the transactions: export the bundle again.
 docs/reference/ledger-bundle.md describes the format and what is verified.`;
 
 const PROGRESS_EVERY = 100_000;

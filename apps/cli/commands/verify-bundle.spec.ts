@@ -35,6 +35,15 @@ describe('ledger verify-bundle', () => {
     expect(await verify(file)).toEqual({ out: expect.stringContaining('It could be invented'), exitCode: 1 });
   });
 
+  it('ends with 1 when the checkpoint signs only some of the transactions', async () => {
+    const { header, events } = await bundleOf({ transactions: 3, checkpointed: 1 });
+    const early = join(folder, 'early.jsonl');
+    writeFileSync(early, [formatHeader(header), ...events].join('\n'));
+    const { out, exitCode } = await verify(early, '--key', TRUSTED_KEY);
+    expect(out).toMatch(/^[^\n]* has signed only 1 of its 3 transactions/);
+    expect(exitCode).toBe(1);
+  });
+
   it('ends with 1 for a file that is damaged, or is no bundle', async () => {
     const other = join(folder, 'other');
     writeFileSync(other, gzipSync('a text').subarray(0, -4));
