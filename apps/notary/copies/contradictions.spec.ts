@@ -188,6 +188,8 @@ describe('a log that was restored to an older state, or rewritten', () => {
 });
 
 describe('wrong replies stop no log, and count as no copy', () => {
+  beforeEach(() => void (outside.timeoutMs = 3_000)); // some wait for a reply that does not come
+
   const cosigned =
     (line: string): Reply =>
     (_request, _body, response) =>

@@ -6,6 +6,7 @@ import { projectStream } from '@probity/event-store/project-stream';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
 import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
 import { EMPTY_TREE, type Frontier, rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { parseNote } from '@probity/ledger-verification/signed-note';
 import { keyIdOf } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
 import { isCount } from '@probity/persistence/storable';
@@ -34,6 +35,8 @@ interface Head {
   /** of its stream */
   revision: number;
   tree: Frontier;
+  /** the keys that signed its last checkpoint */
+  keyIds: string[];
 }
 
 /** The logs of all tenants, in their streams. Only one process may write them; another one is stopped by the revision. */
@@ -74,9 +77,10 @@ export class TenantLogs {
    * @throws an error that `isDamage` tells from others, when the log has events that contradict these
    */
   async append(log: string, leaves: NewLeaf[]): Promise<void> {
-    const { signers } = await this.keys.of(log);
+    const { signers, all } = await this.keys.of(log);
     let head = this.heads.get(log);
     if (!head) throw new Error(`the log ${log} is not prepared`);
+    refuseLostKeys(head.keyIds, all); // they may have been read again since
     this.heads.delete(log); // until its append is known to be stored
     for (const batch of inBatches(leaves)) {
       const { logged, signed, tree } = decideCheckpoint(log, head.tree, batch, signers, this.now());
@@ -85,7 +89,7 @@ export class TenantLogs {
         { id: newId(), type: 'CheckpointSigned', data: signed },
       ];
       await this.store.append(logStream(log), head.revision, events, projectLog);
-      head = { revision: head.revision + events.length, tree };
+      head = { revision: head.revision + events.length, tree, keyIds: signed.key_ids };
       for (const { checkpoint } of signed.ledgers) this.signedHeads.add(checkpoint);
     }
     this.heads.set(log, head);
@@ -101,16 +105,19 @@ export class TenantLogs {
     if (projected > revision) {
       throw new LogContradicts(`the event store has it up to revision ${revision}, but ${projected} was signed`);
     }
+    // Read after the end of the log, so that the keys that signed it are among them.
+    this.keys.forget(log);
     const { all } = await this.keys.of(log);
-    if (!last) return { revision, tree: EMPTY_TREE };
+    if (!last) return { revision, tree: EMPTY_TREE, keyIds: [] };
     // After a crash, the projection may lack events.
     await projectStream(this.store, this.database, projectLog, [last]);
-    return { revision, tree: await this.signedTree(log, revision, all) };
+    return { revision, ...(await this.signedTree(log, revision, all)) };
   }
 
-  private async signedTree(log: string, revision: number, keys: CheckpointKey[]): Promise<Frontier> {
+  private async signedTree(log: string, revision: number, keys: CheckpointKey[]): Promise<Omit<Head, 'revision'>> {
     const signed = await this.lastSigned(logStream(log), revision);
     if (!signed) throw new LogContradicts('it has events, but no checkpoint');
+    refuseLostKeys(signed.key_ids, keys);
     const hashes = signed.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
     const tree = treeOf(signed.tree_size, hashes);
     const origin = originOf(log);
@@ -118,9 +125,13 @@ export class TenantLogs {
     const checkpoint = await verifyCheckpoint(signed.checkpoint, origin, trusted).catch((cause: unknown) => {
       throw new LogContradicts('its last checkpoint is not one that was signed', { cause });
     });
+    const lost = parseNote(signed.checkpoint).signatures.find(
+      ({ name, keyId }) => name !== origin || !trusted.some((key) => key.keyId === keyId),
+    );
+    if (lost) throw lostKey(`${lost.name}+${lost.keyId}`);
     if (!tree || checkpoint.size !== tree.size || !sameBytes(checkpoint.root, rootOf(tree)))
       throw new LogContradicts('its last checkpoint was changed');
-    return tree;
+    return { tree, keyIds: signed.key_ids };
   }
 
   /** @throws LogContradicts when the last event of Probity is no checkpoint: an append ends with one */
@@ -140,3 +151,17 @@ export class TenantLogs {
     return undefined;
   }
 }
+
+/**
+ * A key that signed is never removed, so its replacement was undone. One known signature is not enough: both keys sign for
+ * a while.
+ *
+ * @throws LogContradicts
+ */
+function refuseLostKeys(signers: string[], keys: CheckpointKey[]): void {
+  const lost = signers.find((signer) => !keys.some(({ id }) => id === signer));
+  if (lost !== undefined) throw lostKey(lost);
+}
+
+const lostKey = (key: string): LogContradicts =>
+  new LogContradicts(`its last checkpoint is signed with the key ${key}, which the stream of its keys does not have`);
