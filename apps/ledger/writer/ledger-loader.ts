@@ -202,7 +202,7 @@ export class LedgerLoader {
 
   private async firstEvent(ledgerId: string): Promise<Partial<LedgerCreated>> {
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { to: 0 }))
-      return (event?.data ?? {}) as Partial<LedgerCreated>;
+      if (event?.data) return event.data;
     return {};
   }
 
