@@ -47,7 +47,7 @@ export const notary: Service<'events' | 'transport', MasterKeySettings & CopySet
     await app.listen();
     return {
       dependencies: [
-        { name: 'signing', check: () => works(running) },
+        { name: 'signing', check: () => running.checkReady() },
         { name: 'logs', check: () => goOn(running) },
       ],
       stop: async () => {
@@ -57,11 +57,6 @@ export const notary: Service<'events' | 'transport', MasterKeySettings & CopySet
     };
   },
 };
-
-function works({ state }: Notary): Promise<void> {
-  if (state === 'active' || state === 'standby') return Promise.resolve();
-  return Promise.reject(new Error(`the follower is ${state}`));
-}
 
 async function goOn({ stopped, unlogged }: Notary): Promise<void> {
   const { count, first } = await stopped.count();

@@ -94,8 +94,8 @@ export class Notary {
       options.watch,
     );
     const begin = () => this.begin();
-    const follower = { name: 'notary', prefix: '', store, database, logger, restMs, leftOut: NEVER_LOGGED, begin };
-    this.follower = new Follower(follower);
+    const what = { name: 'notary', prefix: '', leftOut: NEVER_LOGGED };
+    this.follower = new Follower({ ...what, store, database, logger, restMs, now, begin });
   }
 
   /** @throws CheckpointKeyUnreadable when the master key is not that of the installation */
@@ -109,10 +109,20 @@ export class Notary {
     await this.follower.stop();
   }
 
-  /** Seconds since the oldest event arrived, or was found, that is in no log yet; 0 when there is none, or on standby. */
+  /** @throws Error when no process signs logs, as far as this one knows */
+  checkReady(): Promise<void> {
+    return this.follower.checkReady();
+  }
+
+  /**
+   * Seconds since the oldest event arrived, or was found, that is in no log yet; 0 when there is none. On standby 0, unless
+   * another session holds the lock and does not handle the events.
+   */
   get lagSeconds(): number {
     const now = this.options.now().getTime();
-    const since = [this.waitingSince, this.unlogged.oldest].map((time) => time?.getTime() ?? now);
+    const since = [this.waitingSince, this.unlogged.oldest, this.follower.blocked?.since].map(
+      (time) => time?.getTime() ?? now,
+    );
     return (now - Math.min(...since)) / 1_000;
   }
 

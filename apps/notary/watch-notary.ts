@@ -10,7 +10,8 @@ const COPY_LAG = 'probity_checkpoint_copy_lag_seconds';
 
 export function watchNotary(metrics: Metrics, notary: Notary, logger: Logger): void {
   const about = {
-    [LAG]: 'How long the oldest event that is in no log yet has waited; 0 when there is none, and on standby',
+    [LAG]:
+      'How long the oldest event that is in no log yet has waited; 0 when there is none, and on standby while another process signs',
     [STOPPED]: 'Logs of which nothing is signed, because an event, or a copy outside, contradicts what was signed',
     [STREAMS_STOPPED]: 'Streams that no log gets any more, because one of their events cannot be logged',
   };

@@ -1,6 +1,5 @@
 import type { Admin } from 'kafkajs';
 import { PUBLISHED_STREAMS } from '@probity/contracts/facts';
-import type { Follower } from '@probity/event-store/follower';
 import {
   PERSONAL_DATA_KEY_VARIABLES,
   personalDataKeys,
@@ -38,7 +37,7 @@ export const relay: Service<'events' | 'kafka', PersonalDataKeySettings> = {
     return {
       dependencies: [
         { name: 'broker', check: () => respond(admin) },
-        ...followers.map(({ name, follower }) => ({ name, check: () => works(follower) })),
+        ...followers.map(({ name, follower }) => ({ name, check: () => follower.checkReady() })),
       ],
       stop: async () => {
         await Promise.all([again.stop(), ...followers.map(({ follower }) => follower.stop())]);
@@ -52,9 +51,4 @@ export const relay: Service<'events' | 'kafka', PersonalDataKeySettings> = {
 async function respond(admin: Admin): Promise<void> {
   await admin.connect();
   await admin.describeCluster();
-}
-
-function works({ state }: Follower): Promise<void> {
-  if (state === 'active' || state === 'standby') return Promise.resolve();
-  return Promise.reject(new Error(`the follower is ${state}`));
 }

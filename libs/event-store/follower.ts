@@ -1,11 +1,13 @@
 import { Contradictions } from '@probity/persistence/contradictions';
 import type { Database, Lock } from '@probity/persistence/database';
+import type { Clock } from '@probity/platform/clock';
 import { concerning } from '@probity/platform/dependency-errors';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 import { RESTORED_STORE } from './restored-store';
 import { CHECKPOINTS, SavedCheckpoint } from './saved-checkpoint';
+import { type Blocked, StandbyWatch } from './standby-watch';
 import { Troubles } from './troubles';
 
 const STANDBY_LOOK_MS = 1_000;
@@ -41,6 +43,8 @@ export interface FollowerOptions {
   leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
   troubles?: Troubles;
+  /** default: the system's */
+  now?: Clock;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -54,7 +58,7 @@ export type FollowerState = 'starting' | 'standby' | 'active' | 'in trouble';
  * Guarantees: every event is handled at least once, and the events of a stream are handled in order. After an error,
  * the follower continues from the last checkpoint, so it handles some events again. If the event store was restored to an
  * older state, so that it lacks the place of the checkpoint, the follower begins with the first event; operators get a
- * notice.
+ * notice. If another session holds the lock and handles nothing, a standby says so; it does not take the lock away.
  */
 export class Follower {
   private readonly stopping = new AbortController();
@@ -66,11 +70,27 @@ export class Follower {
   private readonly troubles: Troubles;
   private readonly contradictions: Contradictions;
   private readonly saved: SavedCheckpoint;
+  private readonly lock: string;
+  private readonly standby: StandbyWatch;
 
   constructor(private readonly options: FollowerOptions) {
     this.troubles = options.troubles ?? new Troubles();
     this.contradictions = new Contradictions(options.database);
     this.saved = new SavedCheckpoint(options.database, options.checkpoints ?? CHECKPOINTS, options.name);
+    this.lock = `follower ${options.name}`;
+    this.standby = new StandbyWatch({ ...options, lock: this.lock }, this.saved, this.stopping.signal);
+  }
+
+  /** On standby: another session holds the lock, and does not handle the events that wait. */
+  get blocked(): Blocked | undefined {
+    return this.standby.blocked;
+  }
+
+  /** @throws Error when neither this process nor, as far as it knows, another one follows the events */
+  checkReady(): Promise<void> {
+    if (this.current !== 'active' && this.current !== 'standby')
+      return Promise.reject(new Error(`the follower is ${this.current}`));
+    return this.blocked ? Promise.reject(new Error(this.blocked.problem)) : Promise.resolve();
   }
 
   get state(): FollowerState {
@@ -102,8 +122,8 @@ export class Follower {
   }
 
   private async handleStored(): Promise<void> {
-    const { name, prefix, store, database, begin, leftOut } = this.options;
-    const lock = await database.tryLock(`follower ${name}`);
+    const { prefix, store, database, begin, leftOut } = this.options;
+    const lock = await database.tryLock(this.lock);
     let turn: FollowerTurn | undefined;
     try {
       turn = await begin();
@@ -129,11 +149,12 @@ export class Follower {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        const lock = await this.options.database.tryLock(`follower ${this.options.name}`);
+        const lock = await this.options.database.tryLock(this.lock);
         if (lock) await this.follow(lock);
         else {
           this.troubles.end(this.options.name);
           this.current = 'standby';
+          await this.standby.look();
           await pause(STANDBY_LOOK_MS, signal);
         }
       } catch (err) {
@@ -167,6 +188,7 @@ export class Follower {
     const { name, prefix, store, logger, begin, restMs = 0, leftOut } = this.options;
     const over = AbortSignal.any([lock.lost, this.stopping.signal]);
     let turn: FollowerTurn | undefined;
+    this.standby.end();
     try {
       turn = await begin();
       const after = await this.place();

@@ -18,14 +18,23 @@ export interface Lock {
   release(): void;
 }
 
+/** The session that holds a lock. */
+export interface LockHolder {
+  pid: number;
+  role: string;
+  application: string;
+}
+
 const LOCK_WATCH_MS = 1_000;
 /** A lock of one number is stored as two halves. */
-const IS_LOCKED = `
-  SELECT EXISTS (
-    SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) AS locked`;
+const IS_HELD = `
+  locktype = 'advisory' AND objsubid = 1 AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)`;
+const IS_LOCKED = `SELECT EXISTS (SELECT FROM pg_locks WHERE ${IS_HELD}) AS locked`;
+const HOLDER = `
+  SELECT pid, usename AS role, application_name AS application
+  FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE ${IS_HELD}`;
 const UNLOCK_TIMEOUT_MS = 1_000;
 const UNLOCK = 'SELECT pg_advisory_unlock_all()';
 /** in which TypeORM records the migrations that have run; see `run-migrations.ts` */
@@ -172,6 +181,11 @@ export class Database implements Sql {
   /** Whether a process holds the lock with this name. */
   async isLocked(name: string): Promise<boolean> {
     return (await this.query<{ locked: boolean }>(IS_LOCKED, [name])).rows[0]!.locked;
+  }
+
+  /** The session that holds the lock with this name, also if it is no process of Probity. */
+  async holderOf(name: string): Promise<LockHolder | undefined> {
+    return (await this.query<LockHolder & QueryResultRow>(HOLDER, [name])).rows[0];
   }
 
   /** Ends the session of a lock. The server may notice the end late, so the lock is given up before. */

@@ -32,6 +32,7 @@ export class ReplaceSigningKeyHandler {
   async handle(request: RequestOf<typeof replaceSigningKey>): Promise<ReplacedSigningKey> {
     const { tenant_id, ledger_id } = request;
     const writer = this.writers.of(ledger_id);
+    await writer.refuseOthers(tenant_id);
     const { key, before } = await writer.exclusively(() => this.replace(request));
     await writer.write(
       {

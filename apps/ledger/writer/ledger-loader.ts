@@ -163,6 +163,15 @@ export class LedgerLoader {
     throw new LedgerInconsistent(ledgerId, detail);
   }
 
+  /**
+   * The tenants that the row of a ledger and its first event name; one, unless they contradict each other, and none when
+   * there is no such ledger. Reports nothing.
+   */
+  async tenantsOf(ledgerId: string): Promise<string[]> {
+    const [row, created] = await Promise.all([this.head(ledgerId), this.firstEvent(ledgerId).catch(unlessCutOff)]);
+    return [row?.tenant_id, created?.tenant_id].filter((tenant) => tenant !== undefined);
+  }
+
   /** Whether each of these accounts is active. The result leaves out accounts that do not exist. */
   async activity(ledgerId: string, accountIds: string[]): Promise<Map<string, boolean>> {
     const { rows } = await this.database.query<{ id: string; is_active: boolean }>(ACTIVITY, [ledgerId, accountIds]);
@@ -186,11 +195,15 @@ export class LedgerLoader {
   }
 
   private async compareWithFirstEvent(ledgerId: string, row: Head): Promise<void> {
-    for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { to: 0 })) {
-      const { tenant_id, currency, signing_key_id } = (event?.data ?? {}) as Partial<LedgerCreated>;
-      if (tenant_id === row.tenant_id && currency === row.currency && signing_key_id === row.signing_key_id) return;
-    }
+    const { tenant_id, currency, signing_key_id } = await this.firstEvent(ledgerId);
+    if (tenant_id === row.tenant_id && currency === row.currency && signing_key_id === row.signing_key_id) return;
     throw new LedgerInconsistent(ledgerId, 'the read side differs from the event that created the ledger');
+  }
+
+  private async firstEvent(ledgerId: string): Promise<Partial<LedgerCreated>> {
+    for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { to: 0 }))
+      if (event?.data) return event.data;
+    return {};
   }
 
   /** The chain must not continue from a head that is missing from the events, or from a forged transaction. */
@@ -212,4 +225,8 @@ export class LedgerLoader {
     const failed = Object.entries(checks).find(([, holds]) => !holds);
     if (failed) throw new LedgerInconsistent(ledgerId, `the check ${failed[0]} of its last transaction failed`);
   }
+}
+
+function unlessCutOff(error: unknown): undefined {
+  if (!(error instanceof StreamCutOff)) throw error;
 }

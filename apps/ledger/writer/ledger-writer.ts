@@ -19,6 +19,7 @@ import { decideBatch, type DecidedBatch } from './decide-batch';
 import type { LedgerLoader } from './ledger-loader';
 import type { IdentifiedEvent, LedgerState } from './ledger-state';
 import type { Job, LedgerWrite } from './ledger-write';
+import { TenantOfLedger } from './tenant-of-ledger';
 import { unavailable, unreadable } from './unavailable';
 import { UsedIds } from './used-ids';
 import { WriteQueue } from './write-queue';
@@ -60,6 +61,7 @@ export class LedgerWriter {
    */
   private readonly activeAccounts = new Set<string>();
   private readonly usedIds: UsedIds;
+  private readonly tenant: TenantOfLedger;
   private running: Promise<void> | undefined;
   private appending = false;
   private closing = false;
@@ -74,10 +76,17 @@ export class LedgerWriter {
     private readonly turns: Turns,
   ) {
     this.usedIds = new UsedIds((keys, ids) => queries.usesOf(ledgerId, keys, ids));
+    const look = () => loader.tenantsOf(ledgerId);
+    this.tenant = new TenantOfLedger(ledgerId, look, (error) => observer.trouble(error, 'cannot read the ledger'));
   }
 
   get idle(): boolean {
-    return this.running === undefined;
+    return this.running === undefined && !this.tenant.isLooking;
+  }
+
+  /** @throws Refusal `not_found` when the ledger is of another tenant, or does not exist */
+  refuseOthers(tenantId: string): Promise<void> {
+    return this.tenant.refuseOthers(tenantId);
   }
 
   /**
@@ -85,10 +94,16 @@ export class LedgerWriter {
    * @throws Refusal of the decision, `not_found`, or `overloaded`
    */
   write<Answer>(write: LedgerWrite<Answer>, timeToLiveMs: number): Promise<Answer> {
+    const expiresAt = performance.now() + timeToLiveMs;
+    // Most writes are of a ledger in memory, and wait for nothing here.
+    if (this.tenant.isKnownToBe(write.tenantId)) return this.accept(write, expiresAt);
+    return this.refuseOthers(write.tenantId).then(() => this.accept(write, expiresAt));
+  }
+
+  private accept<Answer>(write: LedgerWrite<Answer>, expiresAt: number): Promise<Answer> {
     if (this.closing) return Promise.reject(unavailable('the ledger service is stopping'));
     if (this.queue.isFull) return Promise.reject(unavailable('too many writes are waiting for this ledger'));
     return new Promise<Answer>((resolve, reject) => {
-      const expiresAt = performance.now() + timeToLiveMs;
       this.queue.push({ write, cause: currentCauseOfLedger(), expiresAt, resolve, reject });
       this.start();
       if (this.appending) this.readAhead();
@@ -125,14 +140,9 @@ export class LedgerWriter {
     await new Promise(setImmediate);
     while (!this.queue.isEmpty) {
       const batch = this.queue.takeBatch();
-      if (batch.length > 0) await this.turns.run(this.ownerOf(batch), () => this.commit(batch));
+      if (batch.length > 0) await this.turns.run(batch[0]!.write.tenantId, () => this.commit(batch));
       else await this.queue.takeExclusiveWork()();
     }
-  }
-
-  /** The tenant of the ledger. Until it is known, the tenant that asks, which may ask for the ledger of another. */
-  private ownerOf([first]: Job[]): string {
-    return this.state?.tenant_id ?? first!.write.tenantId;
   }
 
   private async commit(taken: Job[]): Promise<void> {
@@ -178,6 +188,7 @@ export class LedgerWriter {
   /** Reads the data that the decisions need, then decides. */
   private async decide(batch: Job[]): Promise<DecidedBatch> {
     const state = (this.state ??= await this.loader.load(this.ledgerId));
+    this.tenant.learn(state.tenant_id);
     const [uses, otherAccounts] = await Promise.all([
       this.usedIds.of(batch.map(({ write }) => write)),
       this.otherAccounts(batch),
