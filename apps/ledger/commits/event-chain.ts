@@ -22,9 +22,9 @@ export const NO_EVENTS: EventChain = { eventHash: NO_HASH, tree: EMPTY_TREE };
 /** Is told what the tree gets. */
 export interface Growth {
   /** the hash of a new leaf */
-  leaf?(hash: Uint8Array): void;
+  leaf?: (hash: Uint8Array) => void;
   /** a subtree that a leaf completes and that is worth storing */
-  completed?(subtree: Subtree): void;
+  completed?: (subtree: Subtree) => void;
 }
 
 /** The chain after the event. */

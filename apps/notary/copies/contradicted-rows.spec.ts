@@ -16,22 +16,19 @@ it.each([
   "copied_at = now() + interval '1 year'",
   'revision = 1000000',
   'revision = 1000000, tree_size = 1000000',
-])(
-  'a row of copies with %s counts as not copied, and operators get a notice',
-  async (wrong) => {
-    const log = randomUUID();
-    await notaries.append(log, `customer-${randomUUID()}`, 3);
-    await notaries.start(undefined, outside.options([outside.bucketTarget]));
-    await outside.caughtUp(log, 'bucket');
-    await test.owner.query(`UPDATE notary.copies SET ${wrong} WHERE log = $1`, [log]);
-    await notaries.append(log, `customer-${randomUUID()}`, 3);
-    await outside.caughtUp(log, 'bucket');
-    const reports = () =>
-      test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [`${COPIES_STREAM_PREFIX}${log}`]);
-    await until(async () => (await reports()).rowCount === 1, 'it is reported');
-    await notaries.append(log, `customer-${randomUUID()}`, 3);
-    const before = outside.outcomes.length;
-    await outside.caughtUp(log, 'bucket');
-    expect(outside.outcomes.slice(before).every(([, outcome]) => outcome === 'copied')).toBe(true);
-  },
-);
+])('a row of copies with %s counts as not copied, and operators get a notice', async (wrong) => {
+  const log = randomUUID();
+  await notaries.append(log, `customer-${randomUUID()}`, 3);
+  await notaries.start(undefined, outside.options([outside.bucketTarget]));
+  await outside.caughtUp(log, 'bucket');
+  await test.owner.query(`UPDATE notary.copies SET ${wrong} WHERE log = $1`, [log]);
+  await notaries.append(log, `customer-${randomUUID()}`, 3);
+  await outside.caughtUp(log, 'bucket');
+  const reports = () =>
+    test.owner.query('SELECT FROM platform.contradictions WHERE stream = $1', [`${COPIES_STREAM_PREFIX}${log}`]);
+  await until(async () => (await reports()).rowCount === 1, 'it is reported');
+  await notaries.append(log, `customer-${randomUUID()}`, 3);
+  const before = outside.outcomes.length;
+  await outside.caughtUp(log, 'bucket');
+  expect(outside.outcomes.slice(before).every(([, outcome]) => outcome === 'copied')).toBe(true);
+});

@@ -28,6 +28,8 @@ export interface Candidate {
   commit?: CommitChained;
 }
 
+export const placeOf = ({ stream, revision }: { stream: string; revision: number }): string => `${stream}@${revision}`;
+
 /**
  * The events that belong into logs. Of the streams of ledgers these are the ends of commits, which cover the other
  * events. Events of other programs and what the

@@ -4,8 +4,7 @@ import { fromBase64 } from '@probity/ledger-verification/encoding';
 import { proveNewLeaves } from '@probity/ledger-verification/make-proofs';
 import { leafHash, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { leafText } from '@probity/ledger-verification/transaction-leaf';
-import { type Candidate, isCommit } from './candidate';
-import { type LoggedBefore, placeOf } from './logged-before';
+import { type Candidate, isCommit, placeOf } from './candidate';
 
 /** More events than a commit of an older version can have. A forged commit may say that it has any number. */
 const MOST_EVENTS = 20_000;
@@ -22,9 +21,9 @@ const MOST_HASHES = 128;
 export async function growthOf(
   store: EventStore,
   candidates: Candidate[],
-  logged: LoggedBefore['streams'],
-): Promise<LoggedBefore['growth']> {
-  const proofs: LoggedBefore['growth'] = new Map();
+  logged: ReadonlyMap<string, { revision: number }>,
+): Promise<Map<string, Uint8Array[]>> {
+  const proofs = new Map<string, Uint8Array[]>();
   const reached = new Map([...logged].map(([stream, { revision }]) => [stream, revision]));
   for (const candidate of candidates) {
     const { stream, revision, commit } = candidate;

@@ -1,7 +1,7 @@
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
 import { isCount } from '@probity/persistence/storable';
-import { type Candidate, candidatesOf } from './candidate';
+import { type Candidate, candidatesOf, placeOf } from './candidate';
 import { growthOf } from './growth-of-commits';
 import type { SignedHeads } from './signed-heads';
 
@@ -36,8 +36,6 @@ export interface LoggedBefore {
   /** by `placeOf` a commit: the proof that its tree continues the one of the commit before; not if it has none */
   growth: Map<string, Uint8Array[]>;
 }
-
-export const placeOf = ({ stream, revision }: { stream: string; revision: number }): string => `${stream}@${revision}`;
 
 export async function loggedBefore(
   sql: Sql,

@@ -5,8 +5,8 @@ import { verifyConsistency } from '@probity/ledger-verification/merkle-proofs';
 import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { isCount } from '@probity/persistence/storable';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
-import type { Candidate } from './candidate';
-import { type LedgerHead, type LoggedBefore, placeOf } from './logged-before';
+import { type Candidate, placeOf } from './candidate';
+import type { LedgerHead, LoggedBefore } from './logged-before';
 
 /** An event to append to a log. */
 export interface NewLeaf {
