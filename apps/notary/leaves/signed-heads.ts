@@ -9,7 +9,7 @@ import type { CheckpointKeys } from '../keys/checkpoint-keys';
 /** About 300 bytes each. */
 const MAX_KNOWN = 20_000;
 
-/** Tells the checkpoints of ledgers that the notary signed from those that the owner of the database wrote into rows. */
+/** Knows which checkpoints of ledgers the notary signed; the owner of the database can write others into rows. */
 export class SignedHeads {
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
