@@ -65,7 +65,7 @@ export async function startLedgerFixture({
     const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
     const rebuild = new RebuildProjections('ledger', PROJECTIONS, async () => {
       const own = await database.as(ROLES.ledger);
-      const close = (): Promise<void> => Promise.resolve();
+      const close = (): Promise<void> => database.close(own);
       return { events: new PostgresEventStore(own), database: own, logger, close };
     });
     stops.push(

@@ -8,8 +8,9 @@ export interface TestDatabase {
   url: string;
   /** connected as the owner, who has all privileges */
   owner: Database;
-  /** Connects with the role of a service. `drop` closes the connection. */
+  /** Connects with the role of a service, with up to 10 connections. `drop` closes them, and `close` before. */
   as(role: string): Promise<Database>;
+  close(database: Database): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -26,17 +27,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = databaseUrl(server, name);
 
   const owner = await Database.open({ url, applicationName: 'test-owner', migrations });
-  const opened = [owner];
+  const opened = new Set([owner]);
   return {
     url,
     owner,
     as: async (role) => {
       const database = await Database.open({ url, role, applicationName: `test-${role}` });
-      opened.push(database);
+      opened.add(database);
       return database;
     },
+    close: async (database) => {
+      opened.delete(database);
+      await database.close();
+    },
     drop: async () => {
-      await Promise.all(opened.map((database) => database.close()));
+      await Promise.all([...opened].map((database) => database.close()));
       await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };

@@ -88,7 +88,7 @@ export async function startTestOffice(
     events: new PostgresEventStore(database),
     rebuild: new RebuildProjections('back-office', PROJECTIONS, async () => {
       const own = await test.as(ROLES.backOffice);
-      const close = (): Promise<void> => Promise.resolve();
+      const close = (): Promise<void> => test.close(own);
       return { events: new PostgresEventStore(own), database: own, logger: createLogger('silent'), close };
     }),
     commands: new CommandBus(new EmbeddedClient(broker)),

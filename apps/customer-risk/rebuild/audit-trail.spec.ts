@@ -29,7 +29,11 @@ async function compare(options: CompareOptions = {}): Promise<AuditComparison> {
   const database = await service.database.as(ROLES.customerRisk);
   const parts = { events: sealing(new PostgresEventStore(database), database), database, logger };
   let last: AuditComparison | undefined;
-  for await (last of compareAudit(PROJECTIONS, parts, options)) continue;
+  try {
+    for await (last of compareAudit(PROJECTIONS, parts, options)) continue;
+  } finally {
+    await service.database.close(database);
+  }
   return last!;
 }
 

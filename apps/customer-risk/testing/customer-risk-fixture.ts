@@ -105,7 +105,7 @@ export async function startCustomerRiskFixture({
     const patience = { screeningMs: 1_000, claimMs: 500, ...(repeatForMs !== undefined && { repeatForMs }) };
     const rebuild = new RebuildProjections('customer-risk', PROJECTIONS, async () => {
       const own = await database.as(ROLES.customerRisk);
-      const close = (): Promise<void> => Promise.resolve();
+      const close = (): Promise<void> => database.close(own);
       return { events: sealing(new PostgresEventStore(own), own), database: own, logger, close };
     });
     const dependencies = {
