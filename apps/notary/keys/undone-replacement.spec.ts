@@ -144,7 +144,7 @@ it('a log goes on after the replacement was restored', async () => {
   );
   await fixture.start();
   await signNext();
-  expect(await stopped()).toEqual([]);
+  await until('the log goes on', async () => (await stopped()).length === 0);
   expect((await lastSigned()).key_ids).toHaveLength(2);
 });
 
