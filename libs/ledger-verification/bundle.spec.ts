@@ -1,11 +1,12 @@
 import { verificationKeyOf } from '@probity/platform/transparency/sign-note';
 import { formatHeader } from './bundle-header';
 import type { BundleReport } from './bundle-report';
-import { tenantOrigin } from './origins';
+import { ledgerOrigin, tenantOrigin } from './origins';
 import { reportText } from './report-text';
 import { bundleOf, verify } from './testing/bundles';
 import { keyOf, LEDGER_ID, TENANT_ID } from './testing/generated-ledger';
 import { MAX_AMOUNT_DIGITS } from './transaction-checks';
+import { keyIdOf, parseKey } from './verification-key';
 import { verifyBundle } from './verify-bundle';
 
 const provenOf = ({ claims }: BundleReport): string[] =>
@@ -36,6 +37,19 @@ describe('a bundle', () => {
       expect(report).toMatchObject({ verdict: 'unproven', wrong: null });
       expect(provenOf(report)).toEqual(['transactions', 'events']);
     }
+  });
+
+  it('is proven although a key that is not trusted has a signature that does not hold', async () => {
+    const { header, events } = await bundleOf({ transactions: 5 });
+    const origin = ledgerOrigin(LEDGER_ID);
+    const old = verificationKeyOf({ name: tenantOrigin(TENANT_ID), privateKey: keyOf(1) });
+    const keyId = keyIdOf(origin, parseKey(old).publicKey);
+    const signature = Buffer.concat([Buffer.from(keyId, 'hex'), Buffer.alloc(64, 1)]).toString('base64');
+    const checkpoint = `${header.checkpoint!}\u2014 ${origin} ${signature}\n`;
+    const report = await verify({ header: { ...header, keys: [...header.keys, old], checkpoint }, events });
+    expect(report).toMatchObject({ verdict: 'proven', wrong: null });
+    const untrusted = await verify({ header: { ...header, keys: [...header.keys, old], checkpoint }, events }, []);
+    expect(untrusted).toMatchObject({ verdict: 'wrong', wrong: { check: 'checkpoint' } });
   });
 
   it('without a checkpoint and without a proof from the log of the tenant proves less', async () => {

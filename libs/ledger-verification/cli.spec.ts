@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -43,6 +43,23 @@ describe('the command of the package', () => {
     expect(stdout).toMatch(/^The bundle is proven/);
     const report = JSON.parse(run('bundle', file, '--key', TRUSTED_KEY, '--json').stdout) as BundleReport;
     expect(report).toMatchObject({ verdict: 'proven', counts: { transactions: 30 } });
+  });
+
+  it.each(['cat ledger.jsonl |', 'cat ledger.jsonl.gz |', '(printf "\\037"; sleep 0; tail -c +2 ledger.jsonl.gz) |'])(
+    'proves what comes through a pipe: %s',
+    (pipe) => {
+      const script = `${pipe} "${process.execPath}" --no-warnings cli.js bundle /dev/stdin --key '${TRUSTED_KEY}'`;
+      const { status, stdout } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+      expect(stdout).toMatch(/^The bundle is proven/);
+      expect(status).toBe(0);
+    },
+  );
+
+  it('exits with 0 for a bundle that is proven, also when its reader has gone', () => {
+    const command = `"${process.execPath}" --no-warnings cli.js bundle ledger.jsonl --key '${TRUSTED_KEY}'`;
+    const script = `{ ${command}; echo $? > status; } | true`;
+    const { stderr } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+    expect([readFileSync(at('status'), 'utf8'), stderr]).toEqual(['0\n', '']);
   });
 
   it('exits with 3 when the checkpoint signs only some of the transactions', () => {

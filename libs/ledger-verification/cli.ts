@@ -47,6 +47,11 @@ async function main(args: string[]): Promise<number> {
   return EXIT_CODES[report.verdict];
 }
 
+// A reader that closes the pipe early, such as `head`, changes nothing about the verdict.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,13 +1,16 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { pipeline } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Wrong } from './bundle-report';
 
 /** An event has at most a few megabytes; a longer line is no bundle. */
 const MAX_LINE = 16 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+/** With which a file in gzip begins. */
+const MAGIC = [0x1f, 0x8b];
 
 /**
- * The lines of a bundle file, which may be compressed with gzip. Only for Node.js.
+ * The lines of a bundle file or a pipe, which may be compressed with gzip. Only for Node.js.
  *
  * @throws Error of the file system; Wrong, of which `verifyBundle` makes a report, when the content is damaged: it cannot be
  *   decompressed, is not UTF-8, or has a line that is too long
@@ -17,7 +20,7 @@ export async function* readBundle(path: string): AsyncGenerator<string> {
   let rest = '';
   try {
     for await (const chunk of bytesOf(path)) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop()!;
       yield* lines;
       if (rest.length > MAX_LINE) throw new RangeError(`a line has more than ${MAX_LINE} characters`);
@@ -36,20 +39,21 @@ function damaged(error: unknown): unknown {
   return new Wrong({ check: 'file', revision: null, position: null, detail });
 }
 
-function bytesOf(path: string): AsyncIterable<unknown> {
-  const compressed = isCompressed(path);
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  if (!compressed) return file;
-  // The pipeline hands an error of the file to the reader; the callback has nothing to add.
-  return pipeline(file, createGunzip({ chunkSize: 1024 * 1024 }), () => undefined);
-}
-
-function isCompressed(path: string): boolean {
-  const file = openSync(path, 'r');
-  try {
-    const start = new Uint8Array(2);
-    return readSync(file, start) === 2 && start[0] === 0x1f && start[1] === 0x8b;
-  } finally {
-    closeSync(file);
+/** Opens the file once, because a pipe cannot be read twice. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const chunks: AsyncIterator<Uint8Array> = file[Symbol.asyncIterator]();
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < MAGIC.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
   }
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield start;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  if (!MAGIC.every((byte, at) => start[at] === byte)) return yield* all();
+  // The pipeline hands an error of the file to the reader; the callback has nothing to add.
+  yield* pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
 }
