@@ -11,7 +11,8 @@ import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
-import type { EventStore } from '../event-store';
+import type { EventStore, RecordedEvent } from '../event-store';
+import { completeRows } from './complete-rows';
 import { compareReadSide } from '../verification/compare-read-side';
 import type { ProjectedTables } from './projected-tables';
 import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
@@ -76,6 +77,21 @@ export class RebuildProjections {
    */
   correctAudit(): AsyncGenerator<RebuildProgress> {
     return this.alone((parts) => auditOnly(this.projections, parts));
+  }
+
+  /**
+   * Projects all events of streams of one kind in the order of the log, and deletes nothing. For rows that belong to no
+   * stream.
+   *
+   * @param project completes rows; it must have no effect for an event that is projected already
+   * @throws Refusal `rebuild_running`
+   */
+  complete(
+    kind: string,
+    prefix: string,
+    project: (sql: Sql, events: RecordedEvent[]) => Promise<void>,
+  ): AsyncGenerator<RebuildProgress> {
+    return this.alone((parts, lock) => completeRows({ kind, prefix, project }, parts, lock));
   }
 
   /**
