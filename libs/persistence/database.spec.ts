@@ -127,6 +127,15 @@ describe('a lock', () => {
     }
   });
 
+  it('may be released twice', async () => {
+    const lock = (await test.owner.tryLock('a test'))!;
+    lock.release();
+    lock.release();
+    const again = (await test.owner.tryLock('a test'))!; // it waits for what is left of the releases
+    again.release();
+    expect(again.lost.aborted).toBe(true);
+  });
+
   it('is free when its connection was lost', async () => {
     const lock = (await test.owner.tryLock('a test'))!;
     await test.owner.query(`

@@ -15,6 +15,7 @@ export type { Sql } from './prepared-statements';
 export interface Lock {
   /** aborted when the lock is lost or released */
   lost: AbortSignal;
+  /** A second call does nothing. */
   release(): void;
 }
 
@@ -156,9 +157,11 @@ export class Database implements Sql {
     const client = await this.connect();
     const lost = new AbortController();
     client.on('error', () => lost.abort());
+    let isReleased = false;
     const release = (): void => {
       lost.abort();
-      this.unlock(client);
+      if (!isReleased) this.unlock(client);
+      isReleased = true;
     };
     try {
       const { rows } = await client.query<{ held: boolean }>(
