@@ -53,7 +53,8 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
     yield start;
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
-  if (!MAGIC.every((byte, at) => start[at] === byte)) return yield* all();
-  // The pipeline hands an error of the file to the reader; the callback has nothing to add.
-  yield* pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  if (MAGIC.every((byte, at) => start[at] === byte)) {
+    // The pipeline hands an error of the file to the reader; the callback has nothing to add.
+    yield* pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  } else yield* all();
 }
