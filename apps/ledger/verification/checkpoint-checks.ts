@@ -37,6 +37,8 @@ export class CheckpointChecks {
     private readonly known: Known[],
     /** what is wrong with the checkpoints themselves */
     readonly failed: FailedCheck | undefined,
+    /** what is wrong with the log that has them */
+    private readonly logProblem?: string,
   ) {}
 
   readonly compared: ComparedCheckpoint[] = [];
@@ -54,8 +56,6 @@ export class CheckpointChecks {
     last: LoggedCheckpoint,
     kept: string[],
   ): Promise<CheckpointChecks> {
-    if (last.problem !== undefined)
-      return new CheckpointChecks([], { position: null, check: 'checkpoint', detail: last.problem });
     const queries = new CheckpointQueries(sql);
     const origin = ledgerOrigin(ledgerId);
     // After the checkpoint, so that the key that signed it is among them.
@@ -77,6 +77,7 @@ export class CheckpointChecks {
     return new CheckpointChecks(
       known.sort((one, other) => one.size - other.size),
       undefined,
+      last.problem,
     );
   }
 
@@ -101,10 +102,15 @@ export class CheckpointChecks {
    * or whose read side was behind then, may have what the walk did not reach: the next walk compares it.
    */
   end(size: number): FailedCheck | undefined {
-    if (!this.waiting || this.waiting.size <= size) return undefined;
+    if (!this.waiting || this.waiting.size <= size) return this.ofLog(); // a wrong transaction says more
     const { source, size: signed } = this.waiting;
     const detail = `the ledger ends with transaction ${size}, but ${NAMES[source]} has ${signed}`;
     return { position: size + 1, check: 'checkpoint', detail };
+  }
+
+  private ofLog(): FailedCheck | undefined {
+    if (this.logProblem === undefined) return undefined;
+    return { position: null, check: 'checkpoint', detail: this.logProblem };
   }
 
   private get waiting(): Known | undefined {
