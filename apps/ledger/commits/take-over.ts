@@ -17,9 +17,6 @@ const ADD_CONTENT_HASHES = `
   UPDATE ledger.transactions t SET content_hash = decode(c.hash, 'hex')
   FROM unnest($1::uuid[], $2::text[]) AS c (id, hash) WHERE t.id = c.id AND t.content_hash IS NULL`;
 
-/** There is no commit before. */
-const FROM_NOTHING: readonly Uint8Array[] = [];
-
 const HASH = /^[0-9a-f]{64}$/;
 
 /** The ledger to take over. */
@@ -77,7 +74,7 @@ export class TakeOver {
     const opened = await this.signingKeys.open(ledger_id, signing_key_id);
     if (!opened) throw new SigningKeyUnreadable(signing_key_id, 'its row is missing');
     const { chain, revision } = walk.chained;
-    const commit = { id: newId(), first_revision: 0, committed_at: this.now().toISOString(), growth: FROM_NOTHING };
+    const commit = { id: newId(), first_revision: 0, committed_at: this.now().toISOString(), growth: [] };
     const data = chainCommit({ ledger_id, tenant_id, signing_key_id, signing_key: opened.key }, chain, commit);
     await this.events.append(
       ledgerStream(ledger_id),

@@ -4,6 +4,7 @@ import { appendLeaf, EMPTY_TREE, levelsOf, rootOf } from '@probity/ledger-verifi
 import { toBase64 } from '@probity/ledger-verification/encoding';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { tamper } from '../../../testing/tamper';
+import { CHECKPOINT_KEY } from '../keys/checkpoint-key';
 import { LedgerEvents, NotaryFixture } from '../testing/notary-suite';
 
 let test: TestDatabase;
@@ -102,4 +103,23 @@ it('a row of the last checkpoint that was forged, so that another history contin
   await book.commit(1, { tree_size: 6, frontier, growth });
   await notaries.start();
   expect(await found(stoppedLogs)).toEqual([expect.stringMatching(/has no signed checkpoint/)]);
+});
+
+it('a damaged key of a log keeps no other log waiting, also after a restart', async () => {
+  const first = await notaries.start();
+  await notaries.caughtUp(tenant);
+  await first.stop();
+  const key = CHECKPOINT_KEY.stream(tenant);
+  await tamper(test.owner, "UPDATE event_store.events SET data = '{}' WHERE stream = $1", key);
+  const other = randomUUID();
+  await book.commit(1);
+  notaries.appended.set(other, [await new LedgerEvents(other, notaries.writer).commit(1)]);
+  const second = await notaries.start();
+  await notaries.caughtUp(other);
+  expect(await found(stoppedLogs)).toHaveLength(1);
+  await second.stop();
+  await book.commit(1);
+  await notaries.append(other, `customer-${randomUUID()}`);
+  await notaries.start();
+  await notaries.caughtUp(other);
 });

@@ -1,5 +1,5 @@
 import { type CommitChained, type TransactionPosted } from '@probity/contracts/ledger/events';
-import type { EventStore } from '@probity/event-store/event-store';
+import { type EventStore, StreamCutOff } from '@probity/event-store/event-store';
 import { fromBase64 } from '@probity/ledger-verification/encoding';
 import { proveNewLeaves } from '@probity/ledger-verification/make-proofs';
 import { leafHash, treeOf } from '@probity/ledger-verification/merkle-tree';
@@ -30,7 +30,10 @@ export async function growthOf(
     if (!commit) continue;
     const last = reached.get(stream) ?? -1;
     if (revision <= last) continue; // it is in the log
-    const proof = commit.growth === undefined ? await computed(store, candidate, last) : hashesIn(commit.growth);
+    const proof =
+      commit.growth === undefined
+        ? await computed(store, candidate, last).catch(unlessCutOff)
+        : hashesIn(commit.growth);
     if (proof) proofs.set(placeOf(candidate), proof);
     reached.set(stream, revision);
   }
@@ -58,6 +61,11 @@ async function computed(
   const hashes = before && hashesIn(before.frontier);
   const tree = hashes && treeOf(before!.tree_size, hashes);
   return tree && proveNewLeaves(tree, leaves);
+}
+
+/** What is left of the stream proves nothing. */
+function unlessCutOff(error: unknown): undefined {
+  if (!(error instanceof StreamCutOff)) throw error;
 }
 
 /** Undefined if one is none. */
