@@ -120,6 +120,21 @@ export class Person {
     await this.page.getByRole('dialog').waitFor({ state: 'hidden' });
   }
 
+  /**
+   * Keeps reads of an address waiting, as on a slow connection: the page shows what it has.
+   *
+   * @returns lets them go on
+   */
+  async holdReads(address: string): Promise<() => void> {
+    let goOn!: () => void;
+    const released = new Promise<void>((done) => (goOn = done));
+    await this.page.route(address, async (route) => {
+      if (route.request().method() === 'GET') await released;
+      await route.continue();
+    });
+    return goOn;
+  }
+
   /** What axe finds wrong with the page for people who cannot see it well or use no mouse. */
   async violations(): Promise<string[]> {
     await this.loaded();

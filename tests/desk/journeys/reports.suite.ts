@@ -39,15 +39,17 @@ export function reportJourneys(of: () => DeskScene, inspect: (person: Person) =>
     await officer.page.getByText('Add at least one indicator').waitFor();
     await officer.page.getByRole('combobox', { name: 'Indicators' }).fill('SANCTIONS');
     await officer.press('Enter');
+    await officer.page.getByText(PAYER).first().waitFor();
+    await inspect(officer);
+    const readAgain = await officer.holdReads('**/reports/*');
     await officer.page.getByLabel('Reason of the change').fill('the code of the authority');
     await officer.press('Control+Enter');
     await officer.page.getByText('The draft is saved.').waitFor();
-    await officer.page.getByText(PAYER).first().waitFor();
-    await inspect(officer);
 
     await officer.press('p');
     await officer.giveReason('complete');
     await officer.page.getByText('Another person must approve this change.').first().waitFor();
+    readAgain();
     approver = await scene.signedIn('approver');
     await approver.press('g', 'p');
     await approver.heading('Proposals').waitFor();

@@ -11,7 +11,7 @@ import { kindChoice, MAX_MEASURES, MAX_NARRATIVE } from './kinds';
 import { Meanwhile } from './meanwhile';
 import { isChanged, withNewer } from './newer-draft';
 import { PickTransactions } from './pick-transactions';
-import { changeReport, type Content, type Report } from './queries';
+import { changeReport, type Content, type Report, reportQuery } from './queries';
 
 const MAX_INDICATORS = 30;
 
@@ -45,7 +45,11 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
   };
   const saving = useMutation({
     mutationFn: (sent: Content) => changeReport(tenant, seen, sent, reason.trim()),
-    onSuccess: (saved, sent) => {
+    onSuccess: async (saved, sent) => {
+      // What follows is about the saved version, also while a read of an older one is on its way.
+      const { queryKey } = reportQuery(tenant, report.id);
+      await cache.cancelQueries({ queryKey, exact: true });
+      cache.setQueryData(queryKey, saved);
       setSeen(saved);
       setForm((current) => withNewer(sent, saved, current).form);
       setReason('');
@@ -53,7 +57,7 @@ export function DraftForm({ tenant, report, onUnsaved }: DraftFormProps) {
       // Keys are commands again.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       notifications.show({ color: 'green', message: 'The draft is saved.' });
-      void cache.invalidateQueries({ queryKey: ['report', tenant, report.id] });
+      void cache.invalidateQueries({ queryKey });
     },
   });
   const save = (event: FormEvent | KeyboardEvent) => {
