@@ -52,10 +52,10 @@ Where it connects:
 
 Exit codes:
   0  the command succeeded, or proposed a change that needs a second person
-  1  the command failed, wholly or in part: the server or the network refused it, also for its token, or a
-     ledger is broken
+  1  the command failed, wholly or in part: the server refused it, also for its token, or something does not verify
   2  you must correct what you gave: the command line, a file, its content or the environment, also when the back
-     office finds this out (invalid_... and bad_...); no changes were made`;
+     office finds this out (invalid_... and bad_...); no changes were made
+  75 the back office could not be reached, was busy, or broke off: try again`;
 
 /** In the order of the help. */
 const COMMANDS: Declaration[] = [

@@ -40,6 +40,23 @@ describe('the report of a failure', () => {
     expect(describeFailure(error)).toMatchObject({ exitCode: 1, code, message: error.message });
   });
 
+  it.each([
+    [0, 'unreachable'],
+    [0, 'cut_off'],
+    [429, 'rate_limited'],
+    [503, 'unavailable'],
+    [503, 'outcome_unknown'],
+  ])('ends with exit code 75 when nothing is known about what was asked: %i %s', (status, code) => {
+    expect(describeFailure(new BackOfficeError(status, code, 'later'))).toMatchObject({ exitCode: 75, code });
+  });
+
+  it.each(['ledger_inconsistent', 'event_damaged', 'events_missing'])(
+    'ends with exit code 1 when a repetition fails too: 503 %s',
+    (code) => {
+      expect(describeFailure(new BackOfficeError(503, code, 'no'))).toMatchObject({ exitCode: 1, code });
+    },
+  );
+
   it('shows a stack only for a defect', () => {
     expect(describeFailure(new TypeError('odd'))!.text).toContain('report-error.spec');
     expect(describeFailure(new CliError('c', 'known'))!.text).toBe('known');

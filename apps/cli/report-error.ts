@@ -18,6 +18,19 @@ const HINTS: Record<string, string> = {
   no_such_route: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
   cut_off: 'The task may still be running: check, then run the command again.',
 };
+/** Nothing is known about what was asked: the same command may succeed later. */
+const TRY_AGAIN = new Set([
+  'unreachable',
+  'cut_off',
+  'unavailable',
+  'outcome_unknown',
+  'overloaded',
+  'rate_limited',
+  'contention',
+  'verification_running',
+]);
+/** EX_TEMPFAIL of sysexits.h. A verification that found something wrong ends with 1. */
+const TEMPORARY = 75;
 /** Replaces the API's message, which describes a header that the command line sets itself. */
 const WRONG_TOKEN =
   'the back office does not accept the token, or the session has ended; sign in again (probity sign-in), or set the right token with --token or PROBITY_TOKEN';
@@ -41,7 +54,10 @@ export function describeFailure(error: unknown): Failure | undefined {
     return failure(1, error.code, WRONG_TOKEN);
   }
   if (error instanceof BackOfficeError && REJECTED_INPUT.test(error.code)) return failure(2, error.code, error.message);
-  if (error instanceof BackOfficeError) return failure(1, error.code, error.message, HINTS[error.code]);
+  if (error instanceof BackOfficeError) {
+    const exitCode = TRY_AGAIN.has(error.code) ? TEMPORARY : 1;
+    return failure(exitCode, error.code, error.message, HINTS[error.code]);
+  }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { ...failure(1, 'internal', message), text: `this is a defect in the command-line program: ${stack}` };
 }

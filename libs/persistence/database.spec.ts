@@ -102,6 +102,14 @@ describe('errors', () => {
     await impatient.ping();
     await impatient.close();
   });
+
+  it('of a pool that was closed under its work say that Probity is stopping', async () => {
+    const closed = await Database.open({ url: test.url, applicationName: 'stopping' });
+    await closed.close();
+    const expected = { kind: 'overloaded', code: 'unavailable', message: expect.stringContaining('is stopping') };
+    expect(await failure(closed.ping())).toMatchObject(expected);
+    expect(await failure(closed.transaction(() => Promise.resolve()))).toMatchObject(expected);
+  });
 });
 
 describe('statements that prefer indexes', () => {

@@ -69,12 +69,14 @@ export class Database implements Sql {
   /**
    * Runs one statement outside a transaction.
    *
-   * @throws Refusal `overloaded` when Postgres is unavailable or too slow. A write may nevertheless have been made.
+   * @throws Refusal `overloaded` when Postgres is unavailable or too slow, or the pool was closed. A write may nevertheless
+   *   have been made.
    */
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     try {
       return await this.pool.query<Row>({ name: statementName(text), text, values });
     } catch (error) {
+      if (this.pool.ending) throw stopping(error);
       const isLost = isConnectionFailure(error);
       throw isLost || sqlState(error) === QUERY_CANCELED
         ? unavailable(isLost ? concerning('database', error) : error)
@@ -201,7 +203,9 @@ export class Database implements Sql {
   }
 
   private connect(): Promise<PoolClient> {
-    return this.pool.connect().catch(failLost);
+    return this.pool.connect().catch((error: unknown) => {
+      throw this.pool.ending ? stopping(error) : markedIfLost(error);
+    });
   }
 
   async ping(): Promise<void> {
@@ -249,3 +253,6 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
 
 const unavailable = (cause: unknown): Refusal =>
   new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
+/** Work that goes on while the process stops, as a verification does, has failed for no reason of its own. */
+const stopping = (cause: unknown): Refusal =>
+  new Refusal('overloaded', 'unavailable', 'Probity is stopping; try again when it has started', { cause });

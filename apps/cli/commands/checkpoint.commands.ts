@@ -5,6 +5,8 @@ import {
   MAX_OVERLAP_DAYS,
   type ReplacedCheckpointKey,
 } from '@probity/contracts/checkpoints/views';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { parseNote } from '@probity/ledger-verification/signed-note';
 import { group } from '../declaration/command';
 import { change, show } from '../declaration/kinds';
 import { DECISION, number, optional } from '../declaration/options';
@@ -48,14 +50,25 @@ export const addCheckpointCommands = group(
 /** A copy can be of an earlier checkpoint, with fewer events. */
 export function checkpointReport(shown: Static<typeof CheckpointView>): string {
   const { tree_size, root_hash, signed_at, keys, copies, checkpoint } = shown;
+  const signers = signersOf(checkpoint);
   return `${facts([
     ['events', tree_size],
     ['root hash', root_hash],
     ['signed', signed_at],
-    ...keys.map((key): [string, string] => ['key', key]),
+    ...keys.map((key): [string, string] => [signers.includes(key.split('+')[1]!) ? 'signed by' : 'key before', key]),
     ...copies.map(({ kind, name, ...copy }): [string, string] => [
       'copy',
       `${kind} ${name}: ${copy.tree_size} events, ${copy.copied_at}${copy.is_configured ? '' : ', no longer configured'}`,
     ]),
   ])}\n\n${checkpoint.trimEnd()}`;
+}
+
+/** The ids of the keys that the note names. A note that was changed is shown, too. */
+function signersOf(note: string): string[] {
+  try {
+    return parseNote(note).signatures.map(({ keyId }) => keyId);
+  } catch (error) {
+    if (error instanceof LedgerVerificationError) return [];
+    throw error;
+  }
 }

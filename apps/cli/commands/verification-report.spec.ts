@@ -39,6 +39,28 @@ describe('the report of a verification', () => {
   last valid hash        ${'cd'.repeat(32)}`);
   });
 
+  it('calls no transaction valid that a signed checkpoint contradicts', () => {
+    const broken = {
+      position: null,
+      check: 'checkpoint',
+      detail: 'transactions 6 to 9 are not those of a checkpoint that was kept elsewhere, of size 9',
+    };
+    const report = verificationReport({
+      ...INTACT,
+      checked: 9,
+      verified: false,
+      broken,
+      checkpoints: [{ source: 'notary', size: 5 }],
+    });
+    expect(report).toBe(`Ledger the-ledger is NOT proven to be what was signed.
+
+  first broken position  none: the check concerns the whole ledger
+  failed check           checkpoint
+  problem                transactions 6 to 9 are not those of a checkpoint that was kept elsewhere, of size 9
+  fit each other         9 of 12,000 transactions
+  agrees with            the last checkpoint of the notary, of size 5`);
+  });
+
   it('says when the failed check concerns the whole ledger', () => {
     const broken = { position: null, check: 'balances', detail: 'the totals differ' };
     expect(verificationReport({ ...INTACT, verified: false, broken })).toMatch(

@@ -12,6 +12,9 @@ export function verificationProgress({ checked, total }: LedgerVerification): st
 const checkpointText = ({ source, size }: ComparedCheckpoint): string =>
   `${source === 'kept' ? 'the checkpoint that you kept' : 'the last checkpoint of the notary'}, of size ${size}`;
 
+const agreed = (checkpoints: ComparedCheckpoint[]): [string, string][] =>
+  checkpoints.map((each) => ['agrees with', checkpointText(each)]);
+
 /** The result of a finished verification. */
 export function verificationReport(verification: LedgerVerification): string {
   const { ledger_id, checked, total, head, broken, checkpoints = [] } = verification;
@@ -22,19 +25,26 @@ export function verificationReport(verification: LedgerVerification): string {
         ['transactions', checked.toLocaleString('en-US')],
         ['head position', head.position],
         ['head hash', head.hash],
-        ...checkpoints.map((each): [string, string] => ['agrees with', checkpointText(each)]),
+        ...agreed(checkpoints),
       ]),
     );
   }
+  const walked = `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  const isCompared = broken.check === 'checkpoint';
   return report(
-    `Ledger ${ledger_id} is BROKEN.`,
+    isCompared ? `Ledger ${ledger_id} is NOT proven to be what was signed.` : `Ledger ${ledger_id} is BROKEN.`,
     facts([
       ['first broken position', broken.position ?? 'none: the check concerns the whole ledger'],
       ['failed check', broken.check],
       ['problem', broken.detail],
-      ['valid transactions', `${checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`],
-      ['last valid position', head.position],
-      ['last valid hash', head.hash],
+      // A wrong hash in the tree does not say which of the transactions is the wrong one.
+      ...(isCompared
+        ? ([['fit each other', `${walked} transactions`], ...agreed(checkpoints)] satisfies [string, string][])
+        : ([
+            ['valid transactions', walked],
+            ['last valid position', head.position],
+            ['last valid hash', head.hash],
+          ] satisfies [string, string | number][])),
     ]),
   );
 }
