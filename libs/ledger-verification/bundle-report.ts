@@ -15,6 +15,7 @@ export type BundleCheck =
   | 'event_chain'
   | 'tree'
   | 'checkpoint'
+  | 'kept_checkpoint'
   | 'tenant_log';
 
 /** The first item of a bundle that is wrong. */
@@ -48,10 +49,11 @@ export class Wrong extends Error {
  * - `transactions`: each hash, link, balance, account and time in the bundle agrees
  * - `events`: each commit links all events before it, so that the bundle agrees with itself
  * - `checkpoint`: a trusted key has signed the tree of the transactions
+ * - `kept_checkpoints`, if you gave some: the bundle continues each of them
  * - `tenant_log`: a trusted key has signed that the log of the tenant has a commit, and with it all events before
  * - `signatures`: the HMACs of transactions and commits; only Probity has their keys, so no bundle ever proves them
  */
-export type ClaimName = 'transactions' | 'events' | 'checkpoint' | 'tenant_log' | 'signatures';
+export type ClaimName = 'transactions' | 'events' | 'checkpoint' | 'kept_checkpoints' | 'tenant_log' | 'signatures';
 
 export interface Claim {
   claim: ClaimName;
@@ -83,7 +85,10 @@ export interface BundleHead {
 
 export interface BundleReport {
   ledger_id: string | null;
-  /** `proven`: nothing is wrong, and a trusted key has signed all transactions. `unproven`: nothing is wrong */
+  /**
+   * `proven`: nothing is wrong, a trusted key has signed all transactions, and the bundle continues the checkpoints that you
+   * gave. `unproven`: nothing is wrong
+   */
   verdict: 'proven' | 'unproven' | 'wrong';
   counts: BundleCounts;
   head: BundleHead;

@@ -1,5 +1,6 @@
 import type { BundleCounts, BundleHead, Claim, ClaimName, WrongItem } from './bundle-report';
 import type { Checkpoint } from './checkpoint';
+import type { KeptCheckpoints } from './kept-checkpoints';
 
 /** Something that a key has signed. */
 export interface Signed<T> {
@@ -14,12 +15,14 @@ export interface Checked {
   head: BundleHead;
   checkpoint: Signed<Checkpoint> | undefined;
   logged: Signed<{ revision: number }> | undefined;
+  kept: KeptCheckpoints;
   wrong: WrongItem | null;
 }
 
 /** What the bundle has proven, and what it has not. */
 export function claimsOf(checked: Checked): Claim[] {
-  return [transactions(checked), events(checked), checkpointed(checked), inTenantLog(checked), SIGNATURES];
+  const kept = checked.kept.count > 0 ? [continued(checked)] : [];
+  return [transactions(checked), events(checked), checkpointed(checked), ...kept, inTenantLog(checked), SIGNATURES];
 }
 
 /** How many transactions, from the first, a trusted key has signed; null when none has signed the checkpoint. */
@@ -58,6 +61,22 @@ function checkpointed({ head, checkpoint, wrong }: Checked): Claim {
     'checkpoint',
     `${key} has signed only ${signed} of ${all} transactions; the last ${all - signed} could be invented`,
   );
+}
+
+function continued({ head, kept, wrong }: Checked): Claim {
+  if (wrong) return unproven('kept_checkpoints', STOPPED);
+  const { beyond, sizes } = kept;
+  if (beyond) {
+    const detail =
+      `the checkpoint ${beyond.name} has ${beyond.size} transactions, and the bundle ${head.position}: if a bundle that is ` +
+      'exported now lacks them too, the ledger was cut off, or an older state was restored';
+    return unproven('kept_checkpoints', detail);
+  }
+  return {
+    claim: 'kept_checkpoints',
+    proven: true,
+    detail: `it continues your checkpoints of size ${sizes.join(', ')}`,
+  };
 }
 
 function inTenantLog({ head, logged, wrong }: Checked): Claim {

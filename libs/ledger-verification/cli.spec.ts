@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { BundleReport } from './bundle-report';
 import { formatHeader } from './bundle-header';
 import { bundleOf } from './testing/bundles';
-import { TRUSTED_KEY } from './testing/generated-ledger';
+import { GeneratedLedger, STRANGER_KEY, TRUSTED_KEY } from './testing/generated-ledger';
 
 /** Runs the command of the packed package. */
 describe('the command of the package', () => {
@@ -31,6 +31,14 @@ describe('the command of the package', () => {
     writeFileSync(at('early.jsonl'), [formatHeader(early.header), ...early.events].join('\n'));
     writeFileSync(at('changed.jsonl'), text.replace('Payment 20 ', 'payment 20 '));
     writeFileSync(at('bytes.jsonl'), Buffer.concat([Buffer.from(text), Buffer.of(0xff)]));
+    writeFileSync(at('kept.txt'), early.header.checkpoint!);
+    const ledger = new GeneratedLedger({ transactions: 30 });
+    Array.from(ledger.lines());
+    const receipt = await ledger.receipt(7);
+    writeFileSync(at('receipt.json'), JSON.stringify(receipt));
+    writeFileSync(at('response.json'), JSON.stringify({ status: 'success', data: { receipt } }));
+    writeFileSync(at('other.json'), JSON.stringify({ ...receipt, payload: {} }));
+    writeFileSync(at('pending.json'), JSON.stringify({ data: { receipt: null } }));
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -68,6 +76,44 @@ describe('the command of the package', () => {
     expect(status).toBe(3);
   });
 
+  it('compares the bundle with checkpoints that were kept', () => {
+    const { status, stdout } = run('bundle', 'ledger.jsonl', '--key', TRUSTED_KEY, '--checkpoint', 'kept.txt');
+    expect(stdout).toMatch(/\nproven +kept_checkpoints: it continues your checkpoints of size 20\n/);
+    expect(status).toBe(0);
+    const stranger = run('bundle', 'ledger.jsonl', '--key', STRANGER_KEY, '--checkpoint', 'kept.txt');
+    expect(stranger).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^kept.txt: no trusted key has signed/),
+    });
+  });
+
+  it('proves receipts, a line for each', () => {
+    const { status, stdout, stderr } = run('receipt', 'receipt.json', 'response.json', '--key', TRUSTED_KEY);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^proven: receipt.json: transaction 7 of ledger [0-9a-f-]+, in a tree of 30 transactions\nproven: response.json: [^\n]+\n$/,
+    );
+    const [outcome] = run('receipt', 'receipt.json', '--key', TRUSTED_KEY, '--json').stdout.split('\n');
+    expect(JSON.parse(outcome!)).toMatchObject({ file: 'receipt.json', verdict: 'proven', position: 7, tree_size: 30 });
+  });
+
+  it.each([
+    ['is wrong', 1, /^WRONG: other.json: the content hash is not that of the payload$/m, ['other.json', 'none.json']],
+    ['is not signed yet', 1, /^WRONG: pending.json: its receipt is null: /, ['pending.json']],
+    ['is no receipt', 1, /^WRONG: cli.js: it is no JSON: /, ['cli.js']],
+    ['is missing', 2, /^UNREADABLE: none.json: ENOENT/, ['none.json', 'receipt.json']],
+  ])('exits with a code for a receipt that %s', (_, code, message, files) => {
+    const { status, stdout } = run('receipt', ...files, '--key', TRUSTED_KEY);
+    expect(stdout).toMatch(message);
+    expect(status).toBe(code);
+  });
+
+  it.each([[], ['--key', STRANGER_KEY]])('exits with 3 for a receipt without a key that signed it', (...keys) => {
+    const { status, stdout } = run('receipt', 'receipt.json', ...keys);
+    expect(stdout).toMatch(/^NOT proven: receipt.json: no trusted key has signed/);
+    expect(status).toBe(3);
+  });
+
   it('exits with 3 without a key, and with 1 when something is wrong', () => {
     expect(run('bundle', 'ledger.jsonl')).toMatchObject({
       status: 3,
@@ -96,7 +142,14 @@ describe('the command of the package', () => {
 
   it.each([
     ['no arguments', /^usage:/, []],
-    ['an unknown command', /^usage:/, ['receipt', 'ledger.jsonl']],
+    ['an unknown command', /^usage:/, ['verify', 'ledger.jsonl']],
+    ['a checkpoint for a receipt', /^usage:/, ['receipt', 'receipt.json', '--checkpoint', 'kept.txt']],
+    ['a checkpoint that is missing', /ENOENT.*none.txt/, ['bundle', 'ledger.jsonl', '--checkpoint', 'none.txt']],
+    [
+      'a checkpoint that is none',
+      /^cli.js: a signature of the note must/,
+      ['bundle', 'ledger.jsonl', '--checkpoint', 'cli.js'],
+    ],
     ['an unknown option', /Unknown option '--keys'/, ['bundle', 'ledger.jsonl', '--keys']],
     ['a key that is none', /"x" is not a key/, ['bundle', 'ledger.jsonl', '--key', 'x']],
     ['a missing file', /ENOENT.*none.jsonl/, ['bundle', 'none.jsonl']],

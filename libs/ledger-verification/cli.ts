@@ -1,25 +1,23 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import type { BundleReport } from './bundle-report';
+import { verifyBundleFile } from './bundle-command';
 import { LedgerVerificationError } from './ledger-verification-error';
-import { readBundle } from './read-bundle';
-import { reportText } from './report-text';
-import { verifyBundle } from './verify-bundle';
+import { verifyReceiptFiles } from './receipt-command';
 
-const USAGE = `usage: ledger-verification bundle <file> [--key <key>]... [--json]
+const USAGE = `usage: ledger-verification bundle <file> [--key <key>]... [--checkpoint <file>]... [--json]
+       ledger-verification receipt <file>... [--key <key>]... [--json]
 
-Verifies a bundle of a ledger of Probity; the file may be compressed with gzip.
+Verifies a bundle of a ledger of Probity, which may be compressed with gzip, or receipts of postings.
 
-  --key <key>   a key that you trust, <name>+<key id>+<base64>; may be repeated
-  --json        print the report as JSON
+  --key <key>          a key that you trust, <name>+<key id>+<base64>; may be repeated
+  --checkpoint <file>  a signed checkpoint of the ledger that you kept, which the bundle must continue; may be repeated
+  --json               print the report of a bundle as JSON, and an object for each receipt
 
-exit codes: 0 proven; 1 wrong, or damaged; 2 the call is invalid, or the file cannot be opened;
-            3 nothing is wrong, but no key that you trust has signed all transactions
+exit codes: 0 proven; 1 wrong, or damaged; 2 the call is invalid, or a file cannot be opened;
+            3 nothing is wrong, but no key that you trust has signed all of it, or a bundle is older than a checkpoint
 `;
 
-const EXIT_CODES: Record<BundleReport['verdict'], number> = { proven: 0, wrong: 1, unproven: 3 };
 const INVALID = 2;
-const PROGRESS_EVERY = 100_000;
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -27,6 +25,7 @@ async function main(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       key: { type: 'string', multiple: true },
+      checkpoint: { type: 'string', multiple: true },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -35,16 +34,14 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  const { key: keys = [], checkpoint: checkpoints = [], json: asJson = false } = values;
   const [command, file, ...more] = positionals;
-  if (command !== 'bundle' || file === undefined || more.length > 0) {
-    process.stderr.write(USAGE);
-    return INVALID;
-  }
-  const report = await verifyBundle(readBundle(file), { trustedKeys: values.key ?? [] }, ({ events, transactions }) => {
-    if (events % PROGRESS_EVERY === 0) process.stderr.write(`${events} events, ${transactions} transactions\n`);
-  });
-  process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);
-  return EXIT_CODES[report.verdict];
+  if (command === 'bundle' && file !== undefined && more.length === 0)
+    return verifyBundleFile(file, { keys, checkpoints, asJson });
+  if (command === 'receipt' && file !== undefined && checkpoints.length === 0)
+    return verifyReceiptFiles([file, ...more], keys, asJson);
+  process.stderr.write(USAGE);
+  return INVALID;
 }
 
 // A reader that closes the pipe early, such as `head`, changes nothing about the verdict.

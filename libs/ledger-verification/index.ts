@@ -13,6 +13,8 @@ export { parseProof, type TlogProof, verifyProof } from './tlog-proof';
 export { formatKey, parseKey, type VerificationKey } from './verification-key';
 export { type BundleHeader, parseHeader } from './bundle-header';
 export type { BundleCheck, BundleCounts, BundleHead, BundleReport, Claim, ClaimName, WrongItem } from './bundle-report';
+export type { KeptCheckpoint } from './kept-checkpoints';
 export { verifyBundle, type VerifyBundleOptions } from './verify-bundle';
+export { parseReceipt } from './parse-receipt';
 export { type Receipt, type VerifiedReceipt, verifyReceipt } from './verify-receipt';
 export type { TransactionLeaf } from './transaction-leaf';

@@ -23,8 +23,10 @@ export function reportText(report: BundleReport): string {
   ].join('\n');
 }
 
-function verdictText({ verdict, head, signed_transactions: signed }: BundleReport): string {
+function verdictText({ verdict, head, signed_transactions: signed, claims }: BundleReport): string {
   if (verdict !== 'unproven' || signed === null) return VERDICTS[verdict];
+  const kept = claims.find(({ claim, proven }) => claim === 'kept_checkpoints' && !proven);
+  if (kept) return `Nothing in the bundle is wrong, but it does not continue what you kept: ${kept.detail}.`;
   return (
     `Nothing in the bundle is wrong, but a key that you trust has signed only ${signed} of its ${head.position} ` +
     'transactions, and the others could be invented: export the bundle again, or get a later checkpoint.'

@@ -1,11 +1,19 @@
 import { type BundleHeader, parseHeader } from './bundle-header';
-import { type BundleCheck, type BundleCounts, type BundleReport, type WrongItem, Wrong } from './bundle-report';
+import {
+  type BundleCheck,
+  type BundleCounts,
+  type BundleReport,
+  type ClaimName,
+  type WrongItem,
+  Wrong,
+} from './bundle-report';
 import { type Checkpoint, verifyCheckpoint } from './checkpoint';
 import { type Checked, claimsOf, type Signed, signedTransactions } from './claims';
 import { sameBytes, toHex } from './encoding';
 import { EventChecks } from './event-checks';
 import { eventDigest, ledgerStream, loggedText, type PlacedEvent } from './event-chain';
 import { LedgerVerificationError } from './ledger-verification-error';
+import { type KeptCheckpoint, KeptCheckpoints } from './kept-checkpoints';
 import { leafHash, rootOf } from './merkle-tree';
 import { tenantOrigin } from './origins';
 import { verifyProof } from './tlog-proof';
@@ -14,8 +22,12 @@ import { parseKey, type VerificationKey } from './verification-key';
 export interface VerifyBundleOptions {
   /** keys that you got from Probity's operator otherwise than with the bundle, `<name>+<key id>+<base64>` */
   trustedKeys: readonly string[];
+  /** checkpoints of the ledger that you kept: the bundle must continue each of them */
+  checkpoints?: readonly KeptCheckpoint[];
 }
 
+/** Without one of these, a bundle is not proven. */
+const NEEDED: readonly ClaimName[] = ['checkpoint', 'kept_checkpoints'];
 /** How many events are checked between two reports of progress. */
 const PROGRESS_EVERY = 10_000;
 
@@ -25,14 +37,15 @@ const PROGRESS_EVERY = 10_000;
  *
  * @param lines of the bundle, split at line feeds only, without them
  * @param onProgress is called now and then with the counts so far
- * @throws LedgerVerificationError `malformed` when a trusted key is
+ * @throws LedgerVerificationError when a trusted key is malformed, or a checkpoint that you kept is: is of another ledger, or
+ *   is signed by no trusted key
  */
 export async function verifyBundle(
   lines: AsyncIterable<string> | Iterable<string>,
-  { trustedKeys }: VerifyBundleOptions,
+  { trustedKeys, checkpoints = [] }: VerifyBundleOptions,
   onProgress?: (counts: BundleCounts) => void,
 ): Promise<BundleReport> {
-  const verification = new BundleVerification(trustedKeys.map(parseKey));
+  const verification = new BundleVerification(trustedKeys.map(parseKey), checkpoints);
   try {
     for await (const line of lines) {
       const pending = verification.next(line);
@@ -54,7 +67,12 @@ class BundleVerification {
   private logged: Signed<{ revision: number }> | undefined;
   private readonly keys: { trusted: VerificationKey[]; all: VerificationKey[] };
 
-  constructor(trusted: VerificationKey[]) {
+  private kept = KeptCheckpoints.NONE;
+
+  constructor(
+    trusted: VerificationKey[],
+    private readonly checkpoints: readonly KeptCheckpoint[],
+  ) {
     this.keys = { trusted, all: trusted };
   }
 
@@ -66,7 +84,7 @@ class BundleVerification {
   next(line: string): Promise<void> | undefined {
     if (!this.header) return this.begin(line);
     const event = this.events.next(line);
-    if (event.type === 'TransactionPosted') this.compareWithCheckpoint();
+    if (event.type === 'TransactionPosted') this.compareWithCheckpoints();
     return event.revision === this.header.tenant_log?.revision ? this.compareWithLog(event) : undefined;
   }
 
@@ -76,17 +94,19 @@ class BundleVerification {
     this.keys.all = [...this.keys.trusted, ...keys];
     this.events = new EventChecks(header.ledger_id, header.tenant_id);
     const { checkpoint: note, origin } = header;
-    if (note === undefined) return;
+    this.kept = await KeptCheckpoints.verified(this.checkpoints, origin, this.keys.trusted);
+    if (note === undefined) return this.compareWithCheckpoints();
     const checkpoint = await wrongUnless('checkpoint', () =>
       this.signed((keys) => verifyCheckpoint(note, origin, keys)),
     );
     this.checkpoint = { of: checkpoint, ...this.signedBy(checkpoint.signedBy) };
-    this.compareWithCheckpoint();
+    this.compareWithCheckpoints();
   }
 
-  /** At the size of the checkpoint, the tree must have its root. */
-  private compareWithCheckpoint(): void {
+  /** At the size of a checkpoint, the tree must have its root. */
+  private compareWithCheckpoints(): void {
     const { tree } = this.events;
+    this.kept.next(tree, this.events.revision);
     if (tree.size !== this.checkpoint?.of.size || sameBytes(rootOf(tree), this.checkpoint.of.root)) return;
     const root = toHex(this.checkpoint.of.root);
     const detail = `the root of the first ${tree.size} transactions is ${toHex(rootOf(tree))}, and ${root} was signed`;
@@ -138,9 +158,10 @@ class BundleVerification {
   report(wrong: WrongItem | null): BundleReport {
     const { counts } = this;
     const head = this.events.head();
-    const checked: Checked = { counts, head, checkpoint: this.checkpoint, logged: this.logged, wrong };
+    const { checkpoint, logged, kept } = this;
+    const checked: Checked = { counts, head, checkpoint, logged, kept, wrong };
     const claims = claimsOf(checked);
-    const isProven = claims.some(({ claim, proven }) => claim === 'checkpoint' && proven);
+    const isProven = claims.every(({ claim, proven }) => proven || !NEEDED.includes(claim));
     const verdict = wrong ? 'wrong' : isProven ? 'proven' : 'unproven';
     const signed_transactions = signedTransactions(checked);
     return { ledger_id: this.header?.ledger_id ?? null, verdict, counts, head, signed_transactions, claims, wrong };

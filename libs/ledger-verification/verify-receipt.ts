@@ -24,21 +24,26 @@ export interface VerifiedReceipt {
 /**
  * Verifies that the ledger that the receipt names has this posting at this position.
  *
- * @param trustedKey of the tenant, `<name>+<key id>+<base64>`; the name does not matter
+ * @param trusted the key of the tenant, `<name>+<key id>+<base64>`, or its keys if it was replaced; the names do not matter
  * @throws LedgerVerificationError
  */
-export async function verifyReceipt({ leaf, payload, proof }: Receipt, trustedKey: string): Promise<VerifiedReceipt> {
+export async function verifyReceipt(
+  { leaf, payload, proof }: Receipt,
+  trusted: string | readonly string[],
+): Promise<VerifiedReceipt> {
+  const keys = [trusted].flat().map(parseKey);
   const fields = Object.keys(leaf).sort();
   if (fields.join() !== LEAF_FIELDS.join() || leaf.version !== LEAF_VERSION) {
     throw malformed(`the leaf must have version ${LEAF_VERSION} and exactly the fields ${LEAF_FIELDS.join(', ')}`);
   }
+  if (typeof leaf.ledger_id !== 'string') throw malformed('ledger_id of the leaf must be a text');
   const mismatch = (message: string): LedgerVerificationError => new LedgerVerificationError('mismatch', message);
   if (contentHash(payload) !== leaf.content_hash) throw mismatch('the content hash is not that of the payload');
   if ((payload as { ledger_id?: unknown }).ledger_id !== leaf.ledger_id) {
     throw mismatch('the payload belongs to another ledger than the leaf');
   }
   const origin = ledgerOrigin(leaf.ledger_id);
-  const { index, checkpoint } = await verifyProof(proof, leafHash(leafText(leaf)), origin, [parseKey(trustedKey)]);
+  const { index, checkpoint } = await verifyProof(proof, leafHash(leafText(leaf)), origin, keys);
   if (index !== leaf.hash_chain_position - 1) {
     throw mismatch(`the proof is for position ${index + 1}, and the leaf has position ${leaf.hash_chain_position}`);
   }

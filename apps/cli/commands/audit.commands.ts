@@ -4,7 +4,7 @@ import { group } from '../declaration/command';
 import { list, longChange } from '../declaration/kinds';
 import { once, optional } from '../declaration/options';
 import type { Column } from '../output/table';
-import { readTextFile } from '../files/read-file';
+import { readCheckpointFile } from '../files/read-checkpoint-file';
 import { auditProgress, auditVerificationReport } from './audit-verification-report';
 import { changeText } from './audit-change';
 
@@ -53,7 +53,8 @@ const verifyCommand = longChange({
   options: {
     checkpoint: optional('--checkpoint <file>', 'a checkpoint of the tenant that was kept outside of Probity', once),
   },
-  body: async ({ checkpoint }) => (checkpoint === undefined ? {} : { checkpoint: await readTextFile(checkpoint) }),
+  body: async ({ checkpoint }) =>
+    checkpoint === undefined ? {} : { checkpoint: await readCheckpointFile(checkpoint) },
   progress: auditProgress,
   report: auditVerificationReport,
   failed: ({ verified }) => !verified,

@@ -4,7 +4,7 @@ import type { ReplacedSigningKey, VerificationView } from '@probity/contracts/le
 import { command, group } from '../declaration/command';
 import { change, list, listAll, longChange, show } from '../declaration/kinds';
 import { DECISION, optional, repeated } from '../declaration/options';
-import { readTextFile } from '../files/read-file';
+import { readCheckpointFile } from '../files/read-checkpoint-file';
 import type { Column } from '../output/table';
 import {
   ACCOUNT_COLUMNS,
@@ -85,7 +85,7 @@ export const addLedgerCommands = group('ledger', 'the ledgers of a tenant', 'lis
     path: 'tenants/{tenant}/ledgers/{ledger-id}/verification',
     options: { checkpoint: repeated('--checkpoint <file>', 'a signed checkpoint of the ledger that you kept') },
     notes: VERIFY_NOTES,
-    body: async ({ checkpoint = [] }) => ({ checkpoints: await Promise.all(checkpoint.map(readTextFile)) }),
+    body: async ({ checkpoint = [] }) => ({ checkpoints: await Promise.all(checkpoint.map(readCheckpointFile)) }),
     progress: verificationProgress,
     report: verificationReport,
     failed: ({ verified }) => !verified,

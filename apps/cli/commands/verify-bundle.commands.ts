@@ -2,12 +2,14 @@ import { command } from '../declaration/command';
 import { repeated } from '../declaration/options';
 import { InputError } from '../errors';
 import { fileProblem } from '../files/file-problem';
+import { readCheckpointFile } from '../files/read-checkpoint-file';
 import type { Surroundings } from '../surroundings';
 
 const NOTES = `
 The command needs no server. The file may be compressed with gzip. Trust only keys that you did not get with the file:
 without a trusted key nothing shows that Probity wrote the ledger, and the exit code is 1, as for a wrong bundle. It is
-also 1 when the checkpoint signs only some of the transactions: export the bundle again.
+also 1 when the checkpoint signs only some of the transactions: export the bundle again. Checkpoints that you kept show
+that the ledger still has what it had then: its end was not cut off, and no older state was restored.
 docs/reference/ledger-bundle.md describes the format and what is verified.`;
 
 const PROGRESS_EVERY = 100_000;
@@ -16,13 +18,21 @@ export const verifyBundleCommand = command({
   usage: 'verify-bundle <file>',
   summary: 'verify a bundle of a ledger without Probity; exit code 1 if it is not proven',
   example: 'ledger.jsonl.gz --key probity/tenant/…',
-  options: { key: repeated('--key <key>', 'a key that you trust') },
+  options: {
+    key: repeated('--key <key>', 'a key that you trust'),
+    checkpoint: repeated('--checkpoint <file>', 'a signed checkpoint of the ledger that you kept'),
+  },
   notes: NOTES,
-  run: async ({ file, key }, { surroundings, answer }) => {
+  run: async ({ file, key, checkpoint = [] }, { surroundings, answer }) => {
     const { verifyBundle } = await import('@probity/ledger-verification/verify-bundle');
     const { reportText } = await import('@probity/ledger-verification/report-text');
     const trustedKeys = await checkedKeys(key ?? []);
-    const report = await verifyBundle(linesOf(file), { trustedKeys }, progressOn(surroundings));
+    const checkpoints = await Promise.all(
+      checkpoint.map(async (path) => ({ name: path, note: await readCheckpointFile(path) })),
+    );
+    const report = await verifyBundle(linesOf(file), { trustedKeys, checkpoints }, progressOn(surroundings)).catch(
+      badFile,
+    );
     if (report.verdict !== 'proven') surroundings.exitCode = 1;
     answer(report, reportText(report));
   },
@@ -37,6 +47,11 @@ async function checkedKeys(keys: string[]): Promise<string[]> {
   } catch (error) {
     throw error instanceof LedgerVerificationError ? new InputError('bad_key', `--key: ${error.message}`) : error;
   }
+}
+
+async function badFile(error: unknown): Promise<never> {
+  const { LedgerVerificationError } = await import('@probity/ledger-verification/ledger-verification-error');
+  throw error instanceof LedgerVerificationError ? new InputError('file', error.message) : error;
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

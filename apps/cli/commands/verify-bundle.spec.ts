@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { formatHeader } from '@probity/ledger-verification/bundle-header';
 import { bundleOf } from '@probity/ledger-verification/testing/bundles';
-import { TRUSTED_KEY } from '@probity/ledger-verification/testing/generated-ledger';
+import { STRANGER_KEY, TRUSTED_KEY } from '@probity/ledger-verification/testing/generated-ledger';
 import { run } from '../run';
 import type { Surroundings } from '../surroundings';
 
@@ -52,6 +52,18 @@ describe('ledger verify-bundle', () => {
     const { out, exitCode } = await verify(other);
     expect(out).toMatch(/^The bundle is WRONG\.\n {2}header: [^\n]*\n$/);
     expect(exitCode).toBe(1);
+  });
+
+  it('compares with a checkpoint that was kept', async () => {
+    const kept = join(folder, 'kept.txt');
+    writeFileSync(kept, (await bundleOf({ transactions: 2 })).header.checkpoint!);
+    const { out, exitCode } = await verify(file, '--key', TRUSTED_KEY, '--checkpoint', kept);
+    expect(out).toMatch(/^The bundle is proven.*it continues your checkpoints of size 2\n/s);
+    expect(exitCode).toBeUndefined();
+    const none = await verify(file, '--key', TRUSTED_KEY, '--checkpoint', file);
+    expect(none).toEqual({ out: expect.stringMatching(/ledger.jsonl is no signed checkpoint: /), exitCode: 2 });
+    const stranger = await verify(file, '--key', STRANGER_KEY, '--checkpoint', kept);
+    expect(stranger).toEqual({ out: expect.stringMatching(/kept.txt: no trusted key has signed/), exitCode: 2 });
   });
 
   it('ends with 2 for a file or a key that the caller must correct', async () => {

@@ -1,5 +1,6 @@
 import { type BundleHeader, formatHeader } from '../bundle-header';
 import type { BundleReport } from '../bundle-report';
+import type { KeptCheckpoint } from '../kept-checkpoints';
 import { verifyBundle } from '../verify-bundle';
 import { GeneratedLedger, type Shape, TRUSTED_KEY } from './generated-ledger';
 
@@ -14,5 +15,8 @@ export async function bundleOf(shape: Shape): Promise<Bundle> {
   return { header: await ledger.header(), events };
 }
 
-export const verify = ({ header, events }: Bundle, trustedKeys = [TRUSTED_KEY]): Promise<BundleReport> =>
-  verifyBundle([formatHeader(header), ...events], { trustedKeys });
+export const verify = (
+  { header, events }: Bundle,
+  trustedKeys = [TRUSTED_KEY],
+  checkpoints?: KeptCheckpoint[],
+): Promise<BundleReport> => verifyBundle([formatHeader(header), ...events], { trustedKeys, checkpoints });
