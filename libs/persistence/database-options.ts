@@ -48,9 +48,15 @@ export function poolConfig(options: DatabaseOptions): PoolConfig & { pipeline: b
   };
 }
 
+/**
+ * A service names the schema of each table. With a search path that the owner of the database has set for the role, functions
+ * and operators of another schema could take the place of those of Postgres.
+ */
+const SEARCH_PATH = '-c search_path=pg_catalog';
+
 function sessionOptions({ role, prefersIndexes = false }: DatabaseOptions): { options?: string } {
   const set = [
-    ...(role ? [`-c role=${role}`] : []),
+    ...(role ? [`-c role=${role}`, SEARCH_PATH] : []),
     ...(prefersIndexes ? ['-c enable_seqscan=off', '-c jit=off'] : []),
   ];
   return set.length > 0 ? { options: set.join(' ') } : {};

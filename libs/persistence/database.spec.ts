@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { Refusal } from '@probity/platform/errors';
 import { Database, type Lock, type Sql, wasRolledBack } from './database';
 import { isDefiniteFailure } from './failures';
+import { ROLES } from './roles';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -120,6 +121,21 @@ describe('statements that prefer indexes', () => {
     expect((await database.query('SHOW jit')).rows).toEqual([{ jit: 'off' }]);
     expect((await database.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'off' }]);
     await database.close();
+  });
+});
+
+describe('a service', () => {
+  it('calls the functions of Postgres, although the owner of the database put another schema first', async () => {
+    const { rows } = await test.owner.query<{ name: string }>('SELECT current_database() AS name');
+    await test.owner.execute(`
+      CREATE SCHEMA evil; GRANT USAGE ON SCHEMA evil TO PUBLIC;
+      CREATE FUNCTION evil.lower(text) RETURNS text LANGUAGE sql AS $$ SELECT 'evil' $$;
+      CREATE FUNCTION public.lower(varchar) RETURNS text LANGUAGE sql AS $$ SELECT 'evil' $$;
+      ALTER DATABASE ${rows[0]!.name} SET search_path = evil, public, pg_catalog`);
+    const service = await test.as(ROLES.backOffice);
+    const { rows: said } = await service.query("SELECT lower('A') AS one, lower('A'::varchar) AS two");
+    expect(said).toEqual([{ one: 'a', two: 'a' }]);
+    await test.owner.execute(`DROP SCHEMA evil CASCADE; DROP FUNCTION public.lower(varchar)`);
   });
 });
 

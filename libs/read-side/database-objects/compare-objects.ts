@@ -4,7 +4,7 @@ import { migrations } from '../migrations';
 import { EXPECTED } from './expected-objects';
 import { readObjects } from './read-objects';
 
-const APPLIED = 'SELECT name FROM probity_migrations';
+const APPLIED = 'SELECT name FROM public.probity_migrations';
 const KNOWN = migrations.map((Migration) => new Migration().name!);
 
 /** An object that is not as the migrations made it. */
