@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Receipt } from '@probity/ledger-verification/verify-receipt';
+import type { Receipt } from '@probity/ledger-verification/receipt';
 import { verifyReceipt } from '@probity/ledger-verification/verify-receipt';
 import type { Database } from '@probity/persistence/database';
 import type { Api } from '../../testing/api';

@@ -70,6 +70,16 @@ describe('the command of the package', () => {
     expect([readFileSync(at('status'), 'utf8'), stderr]).toEqual(['0\n', '']);
   });
 
+  it('says that a bundle is wrong, also when the reader of its progress has gone', () => {
+    const script = `{ "${process.execPath}" --no-warnings -r ./say-much.js cli.js bundle changed.jsonl --key '${TRUSTED_KEY}' 2>&3 3>&-; echo $? > status; } 3>&1 >out | true`;
+    writeFileSync(at('say-much.js'), 'process.stderr.write("x".repeat(1_000_000));');
+    spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+    expect([readFileSync(at('status'), 'utf8'), readFileSync(at('out'), 'utf8')]).toEqual([
+      '1\n',
+      expect.stringMatching(/^The bundle is WRONG/),
+    ]);
+  });
+
   it('exits with 3 when the checkpoint signs only some of the transactions', () => {
     const { status, stdout } = run('bundle', 'early.jsonl', '--key', TRUSTED_KEY);
     expect(stdout).toMatch(/^Nothing in the bundle is wrong, but .* signed only 20 of its 30 transactions.*\n/);

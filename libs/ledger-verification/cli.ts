@@ -45,9 +45,11 @@ async function main(args: string[]): Promise<number> {
 }
 
 // A reader that closes the pipe early, such as `head`, changes nothing about the verdict.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 main(process.argv.slice(2)).then(
   (code) => {

@@ -15,6 +15,6 @@ export { type BundleHeader, parseHeader } from './bundle-header';
 export type { BundleCheck, BundleCounts, BundleHead, BundleReport, Claim, ClaimName, WrongItem } from './bundle-report';
 export type { KeptCheckpoint } from './kept-checkpoints';
 export { verifyBundle, type VerifyBundleOptions } from './verify-bundle';
-export { parseReceipt } from './parse-receipt';
-export { type Receipt, type VerifiedReceipt, verifyReceipt } from './verify-receipt';
+export { parseReceipt, type Receipt } from './receipt';
+export { type VerifiedReceipt, verifyReceipt } from './verify-receipt';
 export type { TransactionLeaf } from './transaction-leaf';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LedgerVerificationError } from './ledger-verification-error';
-import { parseReceipt } from './parse-receipt';
+import { parseReceipt } from './receipt';
 import { parseKey } from './verification-key';
 import { verifyReceipt } from './verify-receipt';
 
@@ -55,10 +55,8 @@ async function outcomeOf(file: string, keys: string[]): Promise<Outcome> {
     const { ledger_id, hash_chain_position } = receipt.leaf;
     return { file, verdict: 'proven', ledger_id, position: hash_chain_position, tree_size: treeSize };
   } catch (error) {
-    // A file can have any content, also one that is nested too deeply to be hashed.
-    if (!(error instanceof LedgerVerificationError || error instanceof RangeError)) throw error;
-    const isUnknown = error instanceof LedgerVerificationError && error.code === 'unknown_key';
-    return { file, verdict: isUnknown ? 'unproven' : 'wrong', detail: error.message };
+    if (!(error instanceof LedgerVerificationError)) throw error;
+    return { file, verdict: error.code === 'unknown_key' ? 'unproven' : 'wrong', detail: error.message };
   }
 }
 

@@ -1,7 +1,8 @@
 import { verificationKeyOf } from '@probity/platform/transparency/sign-note';
 import { tenantOrigin } from './origins';
 import { GeneratedLedger, keyOf, TENANT_ID, TRUSTED_KEY } from './testing/generated-ledger';
-import { type Receipt, verifyReceipt } from './verify-receipt';
+import type { Receipt } from './receipt';
+import { verifyReceipt } from './verify-receipt';
 
 describe('a receipt', () => {
   const ledger = new GeneratedLedger({ transactions: 300, checkpointed: 290 });
@@ -33,5 +34,17 @@ describe('a receipt', () => {
   ])('with another %s is rejected', async (_, code, change) => {
     const changed = change(await ledger.receipt(7), await ledger.receipt(9));
     await expect(verifyReceipt(changed, TRUSTED_KEY)).rejects.toMatchObject({ code });
+  });
+
+  it.each<[string, (own: Receipt) => object]>([
+    ['no leaf', () => ({ leaf: null })],
+    ['no payload', () => ({ payload: undefined })],
+    ['no proof', () => ({ proof: null })],
+    ['a ledger that is no text', ({ leaf }) => ({ leaf: { ...leaf, ledger_id: 5 } })],
+    ['too many levels', () => ({ payload: { a: JSON.parse(`${'['.repeat(9_000)}${']'.repeat(9_000)}`) as object } })],
+  ])('with %s is rejected', async (_, part) => {
+    const own = await ledger.receipt(7);
+    const broken = { ...own, ...part(own) } as Receipt;
+    await expect(verifyReceipt(broken, TRUSTED_KEY)).rejects.toMatchObject({ code: 'malformed' });
   });
 });

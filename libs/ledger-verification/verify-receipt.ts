@@ -1,18 +1,10 @@
 import { LedgerVerificationError, malformed } from './ledger-verification-error';
 import { leafHash } from './merkle-tree';
 import { ledgerOrigin } from './origins';
+import { type Receipt, receiptOf } from './receipt';
 import { verifyProof } from './tlog-proof';
-import { contentHash, LEAF_FIELDS, LEAF_VERSION, leafText, type TransactionLeaf } from './transaction-leaf';
+import { contentHash, LEAF_FIELDS, LEAF_VERSION, leafText } from './transaction-leaf';
 import { parseKey } from './verification-key';
-
-/** The proof that a ledger has a posting. */
-export interface Receipt {
-  leaf: TransactionLeaf;
-  /** the posting, in the form in which it is hashed */
-  payload: object;
-  /** c2sp.org/tlog-proof */
-  proof: string;
-}
 
 export interface VerifiedReceipt {
   /** the size of the tree whose checkpoint was signed */
@@ -27,10 +19,8 @@ export interface VerifiedReceipt {
  * @param trusted the key of the tenant, `<name>+<key id>+<base64>`, or its keys if it was replaced; the names do not matter
  * @throws LedgerVerificationError
  */
-export async function verifyReceipt(
-  { leaf, payload, proof }: Receipt,
-  trusted: string | readonly string[],
-): Promise<VerifiedReceipt> {
+export async function verifyReceipt(receipt: Receipt, trusted: string | readonly string[]): Promise<VerifiedReceipt> {
+  const { leaf, payload, proof } = receiptOf(receipt);
   const keys = [trusted].flat().map(parseKey);
   const fields = Object.keys(leaf).sort();
   if (fields.join() !== LEAF_FIELDS.join() || leaf.version !== LEAF_VERSION) {
@@ -38,7 +28,7 @@ export async function verifyReceipt(
   }
   if (typeof leaf.ledger_id !== 'string') throw malformed('ledger_id of the leaf must be a text');
   const mismatch = (message: string): LedgerVerificationError => new LedgerVerificationError('mismatch', message);
-  if (contentHash(payload) !== leaf.content_hash) throw mismatch('the content hash is not that of the payload');
+  if (hashOf(payload) !== leaf.content_hash) throw mismatch('the content hash is not that of the payload');
   if ((payload as { ledger_id?: unknown }).ledger_id !== leaf.ledger_id) {
     throw mismatch('the payload belongs to another ledger than the leaf');
   }
@@ -48,4 +38,13 @@ export async function verifyReceipt(
     throw mismatch(`the proof is for position ${index + 1}, and the leaf has position ${leaf.hash_chain_position}`);
   }
   return { treeSize: checkpoint.size, root: checkpoint.root };
+}
+
+function hashOf(payload: object): string {
+  try {
+    return contentHash(payload);
+  } catch (error) {
+    if (error instanceof RangeError) throw malformed('the payload has too many levels');
+    throw error;
+  }
 }

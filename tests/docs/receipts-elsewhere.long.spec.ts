@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Receipt } from '@probity/ledger-verification/verify-receipt';
+import type { Receipt } from '@probity/ledger-verification/receipt';
 import { dataOf } from '../interface/answers';
 import { inParallel, newLedger, openAccount, type Posted } from '../interface/books';
 import { onProfile } from '../interface/product';

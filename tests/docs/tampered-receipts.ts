@@ -1,6 +1,6 @@
 import type { PostingPayload } from '@probity/contracts/ledger/events';
 import { contentHash } from '@probity/ledger-verification/transaction-leaf';
-import type { Receipt } from '@probity/ledger-verification/verify-receipt';
+import type { Receipt } from '@probity/ledger-verification/receipt';
 
 /**
  * Changes a receipt; undefined when it has nothing of this kind.

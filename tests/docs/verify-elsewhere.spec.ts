@@ -12,7 +12,7 @@ import {
   TENANT_ID,
   TRUSTED_KEY,
 } from '@probity/ledger-verification/testing/generated-ledger';
-import type { Receipt } from '@probity/ledger-verification/verify-receipt';
+import type { Receipt } from '@probity/ledger-verification/receipt';
 import { programsOfGuide } from './programs-of-guide';
 
 const { verify: program } = programsOfGuide();

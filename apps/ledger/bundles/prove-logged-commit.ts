@@ -10,8 +10,11 @@ import { parseNote } from '@probity/ledger-verification/signed-note';
 import { formatProof } from '@probity/ledger-verification/tlog-proof';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
 
-/** The signed leaves, and the checkpoint before them. Other programs may have written between them in EventStoreDB. */
-const READ_BACK = 50;
+/**
+ * How far to read back for the signed leaves and the checkpoint before them. Other programs may have written between them in
+ * EventStoreDB. Each event of a busy tenant has many leaves, so the first read has no more than it needs.
+ */
+const READ_BACK = [2, 50];
 
 /** A commit of a ledger, and the revision of the CheckpointSigned that signed it in the log of its tenant. */
 export interface LoggedCommit {
@@ -50,9 +53,13 @@ interface Logged {
 
 async function readLogged(events: EventStore, commit: LoggedCommit): Promise<Logged> {
   const { tenantId, logRevision: to } = commit;
-  const own: RecordedEvent[] = [];
-  for await (const chunk of events.readStream(logStream(tenantId), { from: Math.max(0, to - READ_BACK), to }))
-    own.push(...chunk.filter(({ isForeign, data }) => !isForeign && data !== undefined));
+  let own: RecordedEvent[] = [];
+  for (const back of READ_BACK) {
+    own = [];
+    for await (const chunk of events.readStream(logStream(tenantId), { from: Math.max(0, to - back), to }))
+      own.push(...chunk.filter(({ isForeign, data }) => !isForeign && data !== undefined));
+    if (own.length === READ_BACK[0]! + 1) break;
+  }
   const [signed, logged, previous] = own.reverse();
   if (logged?.type !== 'EventsLogged' || signed?.type !== 'CheckpointSigned') throw contradicts(commit);
   const frontier = previous?.type === 'CheckpointSigned' ? (previous.data as CheckpointSigned).frontier : [];

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { BrokenLink, LedgerVerification } from '@probity/contracts/ledger/views';
 import {
   type CommitChained,
@@ -13,19 +14,14 @@ import type { EventChain } from '../commits/event-chain';
 import { LedgerPoints } from '../signing/ledger-points';
 import { SigningKeyUnreadable } from '../signing/signing-key';
 import type { SigningKey, SigningKeys } from '../signing/signing-keys';
+import { AccountChecks } from './account-checks';
 import { CheckpointChecks } from './checkpoint-checks';
 import { CommitChecks } from './commit-checks';
 import { LoggedCheckpoint } from './logged-checkpoint';
 import { wrongNode } from './stored-nodes';
 import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
-import {
-  accountMismatches,
-  accountsOfLedger,
-  accountWithoutCode,
-  type StoredAccount,
-  storedAccounts,
-} from './stored-accounts';
+import { accountWithoutCode, type StoredAccount, storedAccounts } from './stored-accounts';
 import { ledgerRow, type StoredLedger, storedLedger } from './stored-ledger';
 import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
 
@@ -37,6 +33,10 @@ export interface WalkOptions {
   /** whether it also reads what the log of the tenant has since the last checkpoint, which may be long */
   readsLog?: boolean;
 }
+
+/** How long the projection of the last event may take. */
+const PROJECTION_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
 
 /** Thrown at the first failed check to end the verification. */
 class Broken extends Error {
@@ -58,8 +58,9 @@ export class LedgerWalk {
   private nextRevision = 0;
   private checked = 0;
   private total = 0;
-  /** every account so far: whether it is active, and the revision of the last event that changed it */
-  private readonly accounts = new Map<string, { isActive: boolean; revision: number }>();
+  private readonly accounts = new AccountChecks();
+  /** a row that differs from its event: the next commit says whether the event was changed */
+  private differing: BrokenLink | undefined;
   private readonly keys = new Map<string, SigningKey | undefined>();
   /** of the key that signed last; the keys before it sign nothing any more */
   private keyPosition = 0;
@@ -130,6 +131,16 @@ export class LedgerWalk {
     return row;
   }
 
+  /** The row, when it has this revision: a store that appends and projects in two steps gets some time for it. */
+  private async headAt(revision: number): Promise<StoredLedger> {
+    const until = performance.now() + (this.events.isAtomic ? 0 : PROJECTION_MS);
+    for (;;) {
+      const row = await this.readHead();
+      if (row.revision >= revision || performance.now() >= until) return row;
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+  }
+
   private async checkChunk(chunk: RecordedEvent[], goal: StoredLedger): Promise<void> {
     const transactionIds = chunk.filter(isType('TransactionPosted')).map((event) => event.id);
     const accountIds = chunk.filter(isType('AccountOpened')).map((event) => event.id);
@@ -162,6 +173,11 @@ export class LedgerWalk {
     if (changed) this.break('event_chain', changed, null);
     const other = this.checkpoints!.next(this.commits.chain.tree);
     if (other) throw new Broken(other);
+    if (event.type === 'CommitChained') this.breakIfDiffering();
+  }
+
+  private breakIfDiffering(): void {
+    if (this.differing) throw new Broken(this.differing);
   }
 
   /** Checks the fields of other events, their ledger and tenant, and the read side. */
@@ -175,19 +191,15 @@ export class LedgerWalk {
       case 'LedgerCreated':
         return this.checkCreated(event, goal);
       case 'AccountOpened': {
-        const { account_id, code } = event.data;
-        if (account_id !== event.id)
+        if (event.data.account_id !== event.id)
           this.break('event', `the id of the event at revision ${event.revision} is not the id of its account`);
-        const wrong = accountMismatches(event.data, event.revision, accounts.get(event.id));
-        if (wrong.length > 0) this.break('read_side', `account ${code} (${account_id}) differs in ${wrong.join(', ')}`);
-        this.accounts.set(account_id, { isActive: true, revision: event.revision });
+        const wrong = this.accounts.opened(event.data, event.revision, accounts.get(event.id));
+        if (wrong) this.differing ??= this.link('read_side', wrong);
         return;
       }
       case 'AccountActivityChanged': {
-        const { account_id, is_active } = event.data;
-        if (!this.accounts.has(account_id))
-          this.break('event', `the event at revision ${event.revision} names an account that was not opened`);
-        this.accounts.set(account_id, { isActive: is_active, revision: event.revision });
+        const wrong = this.accounts.activityChanged(event.data, event.revision);
+        if (wrong) this.break('event', wrong);
         return;
       }
       case 'CommitChained':
@@ -201,13 +213,11 @@ export class LedgerWalk {
 
   private checkCreated(event: RecordedEvent, goal: StoredLedger): void {
     const data = event.data as LedgerCreated;
-    const agrees =
-      event.revision === 0 &&
-      event.id === this.ledgerId &&
-      data.ledger_id === this.ledgerId &&
-      data.tenant_id === this.tenantId &&
-      fieldsThatDiffer(ledgerRow(data), goal).length === 0;
-    if (!agrees) this.break('read_side', 'the ledger differs from the event that created it');
+    const isFirst = event.revision === 0 && event.id === this.ledgerId;
+    if (!isFirst) this.break('event', `the event at revision ${event.revision} does not create the ledger`);
+    const wrong = fieldsThatDiffer(ledgerRow(data), goal);
+    if (wrong.length > 0)
+      this.differing ??= this.link('read_side', `the row of the ledger differs from its event in ${wrong.join(', ')}`);
   }
 
   private async checkPosted(event: RecordedEvent, stored: Parameters<typeof postingMismatches>[2]): Promise<void> {
@@ -218,9 +228,8 @@ export class LedgerWalk {
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} does not match the schema of its type`);
     for (const entry of data.payload.entries) {
-      const account = this.accounts.get(entry.account_id);
-      if (!account) this.break('event', `account ${entry.account_id} is not an account of the ledger`);
-      account.revision = event.revision;
+      const unknown = this.accounts.used(entry.account_id, event.revision);
+      if (unknown) this.break('event', unknown);
     }
     const wrong = [
       ...envelopeMismatches(event, this.tenantId, this.ledgerId),
@@ -241,6 +250,7 @@ export class LedgerWalk {
   }
 
   private async checkEnd(goal: StoredLedger): Promise<void> {
+    this.breakIfDiffering();
     if (this.nextRevision !== goal.revision + 1) {
       this.break('missing_event', `the events end before revision ${goal.revision}, which the read side has projected`);
     }
@@ -259,7 +269,7 @@ export class LedgerWalk {
     }
     // This reads the last event before the head. In the other order, a write in between would look like a gap.
     const last = await this.events.lastEvent(ledgerStream(this.ledgerId));
-    const now = await this.readHead();
+    const now = await this.headAt(last?.revision ?? goal.revision);
     if (last && last.revision > now.revision) {
       if (last.isForeign) this.break('event', `another program wrote the event at revision ${last.revision}`);
       this.break('read_side', `the read side is at revision ${now.revision}, behind the events (${last.revision})`);
@@ -272,20 +282,9 @@ export class LedgerWalk {
     if (node !== undefined) this.break('read_side', node, null);
     const without = await accountWithoutCode(this.sql, this.ledgerId);
     if (without) this.break('read_side', `the code of account ${without} is not reserved for it`, null);
-    await this.checkAccounts();
-  }
-
-  /** Skips the accounts if the ledger was written to since the start. The next verification checks them. */
-  private async checkAccounts(): Promise<void> {
-    const rows = await accountsOfLedger(this.sql, this.ledgerId);
-    if ((await this.readHead()).revision + 1 !== this.nextRevision) return;
-    const extra = rows.find((row) => !this.accounts.has(row.id));
-    if (extra) this.break('read_side', `account ${extra.id} was never opened`, null);
-    for (const { id, is_active, revision } of rows) {
-      const account = this.accounts.get(id)!;
-      if (is_active !== account.isActive) this.break('read_side', `account ${id} differs in is_active`, null);
-      if (revision !== account.revision) this.break('read_side', `account ${id} differs in revision`, null);
-    }
+    const hasGrown = async (): Promise<boolean> => (await this.readHead()).revision + 1 !== this.nextRevision;
+    const wrong = await this.accounts.end(this.sql, this.ledgerId, hasGrown);
+    if (wrong) this.break('read_side', wrong, null);
   }
 
   private break(check: string, detail: string, position: number | null = this.head.position + 1): never {

@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { type CheckpointSigned, logStream } from '@probity/contracts/checkpoints/events';
-import { EventDamaged, EventUnknown } from '@probity/event-store/damaged';
-import { type EventStore, NO_STREAM, type RecordedEvent } from '@probity/event-store/event-store';
+import { logStream } from '@probity/contracts/checkpoints/events';
+import { EventDamaged } from '@probity/event-store/damaged';
+import { type EventStore, NO_STREAM } from '@probity/event-store/event-store';
 import { projectStream } from '@probity/event-store/project-stream';
 import { verifyCheckpoint } from '@probity/ledger-verification/checkpoint';
-import { fromBase64, sameBytes } from '@probity/ledger-verification/encoding';
-import { EMPTY_TREE, type Frontier, rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { sameBytes } from '@probity/ledger-verification/encoding';
+import { EMPTY_TREE, type Frontier, rootOf } from '@probity/ledger-verification/merkle-tree';
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { keyIdOf } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
 import { isCount } from '@probity/persistence/storable';
 import type { Clock } from '@probity/platform/clock';
 import { newId } from '@probity/platform/ids';
-import { signedIn } from '@probity/read-side/checkpoints/log-events';
 import { projectLog } from '@probity/read-side/checkpoints/log-projection';
 import type { CheckpointKey, CheckpointKeys } from '../keys/checkpoint-keys';
 import type { SignedHeads } from '../leaves/signed-heads';
@@ -20,15 +19,10 @@ import type { NewLeaf } from '../leaves/sort-out';
 import { decideCheckpoint, originOf } from './decide-checkpoint';
 import { inBatches } from './log-batches';
 import { LogContradicts } from './log-damage';
+import { readLogEnd, treeAtEnd } from './log-end';
 
 const MAX_KNOWN = 10_000;
-const TYPES = ['EventsLogged', 'CheckpointSigned'];
 const PROJECTED = 'SELECT revision::float8 AS revision FROM notary.logs WHERE log = $1';
-/** The first read for the last checkpoint, which mostly ends a log. */
-const READ_BACK = 4;
-const MOST_READ_BACK = 500;
-/** Another program may write any number of events behind it. */
-const MAX_BEHIND = 20_000;
 
 /** The end of a log. */
 interface Head {
@@ -42,6 +36,8 @@ interface Head {
 /** The logs of all tenants, in their streams. Only one process may write them; another one is stopped by the revision. */
 export class TenantLogs {
   private readonly heads = new LRUCache<string, Head>({ max: MAX_KNOWN });
+  /** what this process signed last, also while another one writes */
+  private readonly signed = new LRUCache<string, Frontier>({ max: MAX_KNOWN });
 
   constructor(
     private readonly store: EventStore,
@@ -90,6 +86,7 @@ export class TenantLogs {
       ];
       await this.store.append(logStream(log), head.revision, events, projectLog);
       head = { revision: head.revision + events.length, tree, keyIds: signed.key_ids };
+      this.signed.set(log, tree);
       for (const { checkpoint } of signed.ledgers) this.signedHeads.add(checkpoint);
     }
     this.heads.set(log, head);
@@ -115,11 +112,9 @@ export class TenantLogs {
   }
 
   private async signedTree(log: string, revision: number, keys: CheckpointKey[]): Promise<Omit<Head, 'revision'>> {
-    const signed = await this.lastSigned(logStream(log), revision);
-    if (!signed) throw new LogContradicts('it has events, but no checkpoint');
+    const end = await readLogEnd(this.store, logStream(log), revision);
+    const { signed } = end;
     refuseLostKeys(signed.key_ids, keys);
-    const hashes = signed.frontier.map((hash) => fromBase64(hash) ?? new Uint8Array());
-    const tree = treeOf(signed.tree_size, hashes);
     const origin = originOf(log);
     const trusted = keys.map(({ publicKey }) => ({ name: origin, keyId: keyIdOf(origin, publicKey), publicKey }));
     const checkpoint = await verifyCheckpoint(signed.checkpoint, origin, trusted).catch((cause: unknown) => {
@@ -129,26 +124,19 @@ export class TenantLogs {
       ({ name, keyId }) => name !== origin || !trusted.some((key) => key.keyId === keyId),
     );
     if (lost) throw lostKey(`${lost.name}+${lost.keyId}`);
-    if (!tree || checkpoint.size !== tree.size || !sameBytes(checkpoint.root, rootOf(tree)))
+    const tree = treeAtEnd(end);
+    if (checkpoint.size !== tree.size || !sameBytes(checkpoint.root, rootOf(tree)))
       throw new LogContradicts('its last checkpoint was changed');
+    this.refuseOlder(log, tree);
     return { tree, keyIds: signed.key_ids };
   }
 
-  /** @throws LogContradicts when the last event of Probity is no checkpoint: an append ends with one */
-  private async lastSigned(stream: string, revision: number): Promise<CheckpointSigned | undefined> {
-    let count = READ_BACK;
-    for (let to = revision; to >= 0; to -= count, count = Math.min(count * 5, MOST_READ_BACK)) {
-      if (revision - to > MAX_BEHIND) throw new LogContradicts(`its last checkpoint is ${MAX_BEHIND} events back`);
-      let last: RecordedEvent | undefined;
-      for await (const events of this.store.readStream(stream, { from: Math.max(0, to - count + 1), to }))
-        for (const event of events.filter(({ isForeign }) => !isForeign)) {
-          if (!TYPES.includes(event.type)) throw new LogContradicts(new EventUnknown(event).message);
-          last = event;
-        }
-      if (last?.type === 'EventsLogged') throw new LogContradicts('its last events have no checkpoint');
-      if (last) return signedIn(last);
-    }
-    return undefined;
+  /** Another process may have signed more since; nothing that this one signed goes away. @throws LogContradicts */
+  private refuseOlder(log: string, tree: Frontier): void {
+    const signed = this.signed.get(log);
+    if (!signed) return;
+    if (tree.size > signed.size || (tree.size === signed.size && sameBytes(rootOf(tree), rootOf(signed)))) return;
+    throw new LogContradicts(`its last checkpoint has ${tree.size} events, but ${signed.size} were signed`);
   }
 }
 

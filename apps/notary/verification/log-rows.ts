@@ -75,12 +75,14 @@ export class LogRows {
   async end(last: number, keys: () => Promise<FoundKey[]>): Promise<LogProblem | undefined> {
     let detail: string | undefined;
     for (let waited = 0; waited <= PROJECTION_MS; waited += LOOK_AGAIN_MS) {
+      // Before the row of the log: that one then knows of each checkpoint that these have.
+      const { rows: ledgers } = await this.sql.query<Row>(LEDGERS, [this.log]);
       const log = (await this.sql.query<Row & { revision: number }>(LOG, [this.log])).rows[0];
       // Reported already: such rows do not come later.
       if (!log || (log.revision > last && this.projected > last)) return undefined;
       detail =
         this.wrongLog(log, last) ??
-        (await this.wrongLedger(log.revision, last)) ??
+        this.wrongLedger(ledgers, log.revision, last) ??
         (await this.wrongKey(keys)) ??
         (await this.wrongLeaf());
       if (detail === undefined) return undefined;
@@ -99,8 +101,7 @@ export class LogRows {
     return field && `notary.logs has another ${field}`;
   }
 
-  private async wrongLedger(projected: number, last: number): Promise<string | undefined> {
-    const { rows } = await this.sql.query<Row>(LEDGERS, [this.log]);
+  private wrongLedger(rows: Row[], projected: number, last: number): string | undefined {
     const stored = new Map(rows.map((row) => [row.ledger_id as string, row]));
     for (const id of new Set([...this.ledgers.keys(), ...stored.keys()])) {
       const [row, head] = [stored.get(id), this.ledgers.get(id)];

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { LogVerification } from '@probity/contracts/audit/verification';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { AggregateStore } from '@probity/event-store/aggregate-store';
+import type { Sql } from '@probity/persistence/database';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { CheckpointKeys } from '../keys/checkpoint-keys';
-import { NotaryFixture } from '../testing/notary-suite';
+import { LedgerEvents, NotaryFixture } from '../testing/notary-suite';
 import { LogWalk } from './log-walk';
 
 let test: TestDatabase;
@@ -63,6 +64,31 @@ it('verifies a log whose key is replaced meanwhile', async () => {
   await fixture.start(); // logs the event of the new key
   let last: LogVerification | undefined;
   for await (last of walk) continue;
+  expect(last).toMatchObject({ problems: 0, sound: true, done: true });
+});
+
+it('verifies a log whose ledger is signed again between two reads of the rows', async () => {
+  const { store, database, sealer, writer } = fixture;
+  const book = new LedgerEvents(tenant, writer);
+  const sign = async (): Promise<void> => {
+    const recorded = await book.commit(1);
+    fixture.appended.get(tenant)!.push(recorded);
+    await fixture.caughtUp(tenant);
+  };
+  await fixture.start();
+  await sign();
+  let reads = 0;
+  const sql = {
+    query: async (text: string, values?: unknown[]) => {
+      const found = await database.query(text, values);
+      if (/FROM notary\.(logs|ledger_checkpoints) WHERE log = \$1/.test(text) && reads++ === 0) await sign();
+      return found;
+    },
+  } as unknown as Sql;
+  const keys = new CheckpointKeys(new AggregateStore(store, database), sealer, () => new Date());
+  let last: LogVerification | undefined;
+  for await (last of new LogWalk({ events: store, sql, keys }, tenant, undefined, false).run()) continue;
+  expect(reads).toBeGreaterThan(1);
   expect(last).toMatchObject({ problems: 0, sound: true, done: true });
 });
 

@@ -20,7 +20,7 @@ import { ledgerOrigin, tenantOrigin } from '../origins';
 import { sha256Hex } from '../sha256';
 import { formatProof } from '../tlog-proof';
 import { contentHash, leafText, type TransactionLeaf, transactionHash } from '../transaction-leaf';
-import type { Receipt } from '../verify-receipt';
+import type { Receipt } from '../receipt';
 
 export const LEDGER_ID = '01a1f872-c7b8-7021-bb7e-1addd104c525';
 export const TENANT_ID = '01a1f872-0000-7021-bb7e-1addd104c525';

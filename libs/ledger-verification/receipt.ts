@@ -1,5 +1,14 @@
 import { malformed } from './ledger-verification-error';
-import type { Receipt } from './verify-receipt';
+import type { TransactionLeaf } from './transaction-leaf';
+
+/** The proof that a ledger has a posting. */
+export interface Receipt {
+  leaf: TransactionLeaf;
+  /** the posting, in the form in which it is hashed */
+  payload: object;
+  /** c2sp.org/tlog-proof */
+  proof: string;
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,6 +27,11 @@ export function parseReceipt(text: string): Receipt {
   }
   for (const field of ['data', 'receipt']) if (isObject(value) && field in value) value = value[field];
   if (value === null) throw malformed('its receipt is null: Probity had not signed the posting yet; read it again');
+  return receiptOf(value);
+}
+
+/** The value, if it has the parts of a receipt. What they contain is not checked. @throws LedgerVerificationError `malformed` */
+export function receiptOf(value: unknown): Receipt {
   if (!isObject(value)) throw malformed('a receipt is a JSON object');
   const { leaf, payload, proof } = value;
   if (!isObject(leaf) || !isObject(payload) || typeof proof !== 'string')
