@@ -86,6 +86,7 @@ export class Notary {
       {
         events: new UnloggedEvents({ events: store, sql: database, keys }),
         contradictions,
+        database,
         logger,
         now,
         idleAt: () => (this.isIdle() ? now() : this.idleAt),
@@ -149,7 +150,7 @@ export class Notary {
     this.unlogged.begin();
     return {
       handle: async (events) => {
-        if (this.isIdle()) this.idleAt = this.options.now();
+        if (this.isIdle()) this.idleAt = this.handledAt;
         await this.handle(events, (log) => this.stopped.has(log));
         this.handledAt = this.options.now();
       },

@@ -48,6 +48,8 @@ export type InlineProjection = (sql: Sql, events: RecordedEvent[], atomic: boole
 /** The revision of a stream that has no event yet. */
 export const NO_STREAM = -1;
 
+export type EventPlace = Pick<RecordedEvent, 'stream' | 'revision'>;
+
 export interface ReadOptions {
   /** First revision to read; default 0. */
   from?: number;
@@ -57,10 +59,7 @@ export interface ReadOptions {
   chunkSize?: number;
 }
 
-/**
- * The position of a reader of many streams. It is text, so that the reader can save it; only the event store that
- * wrote it understands it.
- */
+/** The position of a reader of many streams, as text that it can save. Only the store that wrote it understands it. */
 export type Checkpoint = string;
 
 /** Events of many streams. After handling them, the reader saves the checkpoint and continues from it. */
@@ -169,6 +168,9 @@ export abstract class EventStore {
    */
   abstract hasPlace(checkpoint: Checkpoint): Promise<boolean>;
 
+  /** Those of these events that `subscribe` yields only after an open transaction, which is older, has ended. */
+  abstract heldBack<Place extends EventPlace>(events: Place[]): Promise<Place[]>;
+
   /**
    * Like `subscribe`, but ends when it has yielded all events that were stored before the call. It may yield some later
    * ones too.
@@ -199,9 +201,7 @@ export function asAnswer(error: unknown, unsent = true): unknown {
 
 /** Events cannot be projected, because earlier events of their stream are not projected yet. */
 export class ReadSideBehind extends Error {
-  /**
-   * @param reflected the last projected revision; NO_STREAM when no event is projected
-   */
+  /** @param reflected the last projected revision; NO_STREAM when no event is projected */
   constructor(
     readonly stream: string,
     readonly reflected: number,

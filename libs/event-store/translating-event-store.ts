@@ -1,5 +1,12 @@
 import type { Sql } from '@probity/persistence/database';
-import { type Checkpoint, EventStore, type ReadBatch, type ReadOptions, type RecordedEvent } from './event-store';
+import {
+  type Checkpoint,
+  type EventPlace,
+  EventStore,
+  type ReadBatch,
+  type ReadOptions,
+  type RecordedEvent,
+} from './event-store';
 
 /** An event store over another one, whose readers see the stored events in another form. */
 export abstract class TranslatingEventStore extends EventStore {
@@ -33,6 +40,10 @@ export abstract class TranslatingEventStore extends EventStore {
 
   hasPlace(checkpoint: Checkpoint): Promise<boolean> {
     return this.below.hasPlace(checkpoint);
+  }
+
+  heldBack<Place extends EventPlace>(events: Place[]): Promise<Place[]> {
+    return this.below.heldBack(events);
   }
 
   subscribe(...parameters: Parameters<EventStore['subscribe']>): AsyncIterable<ReadBatch> {

@@ -26,6 +26,12 @@ export interface LockHolder {
   application: string;
 }
 
+/** The session of an open transaction that writes. */
+export interface Writer extends LockHolder {
+  /** may be another one of the same server */
+  database: string;
+}
+
 const LOCK_WATCH_MS = 1_000;
 /** A lock of one number is stored as two halves. */
 const IS_HELD = `
@@ -36,6 +42,9 @@ const IS_LOCKED = `SELECT EXISTS (SELECT FROM pg_locks WHERE ${IS_HELD}) AS lock
 const HOLDER = `
   SELECT pid, usename AS role, application_name AS application
   FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE ${IS_HELD}`;
+const OLDEST_WRITER = `
+  SELECT pid, usename AS role, application_name AS application, datname AS database
+  FROM pg_stat_activity WHERE backend_xid = pg_snapshot_xmin(pg_current_snapshot())::xid`;
 const UNLOCK_TIMEOUT_MS = 1_000;
 const UNLOCK = 'SELECT pg_advisory_unlock_all()';
 /** in which TypeORM records the migrations that have run; see `run-migrations.ts` */
@@ -191,6 +200,11 @@ export class Database implements Sql {
   /** The session that holds the lock with this name, also if it is no process of Probity. */
   async holderOf(name: string): Promise<LockHolder | undefined> {
     return (await this.query<LockHolder & QueryResultRow>(HOLDER, [name])).rows[0];
+  }
+
+  /** The session of the oldest open transaction of the server; undefined when there is none, or it is a prepared one. */
+  async oldestWriter(): Promise<Writer | undefined> {
+    return (await this.query<Writer & QueryResultRow>(OLDEST_WRITER)).rows[0];
   }
 
   /** Ends the session of a lock. The server may notice the end late, so the lock is given up before. */

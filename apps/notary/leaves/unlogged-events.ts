@@ -26,7 +26,11 @@ export interface Unlogged {
   stream: string;
   revision: number;
   log: string;
+  /** whether the notary gets it only after an open transaction, which is older, has ended */
+  isHeldBack: boolean;
 }
+
+type Found = Omit<Unlogged, 'isHeldBack'>;
 
 export interface UnloggedParts {
   /** events as they are stored */
@@ -70,7 +74,7 @@ export class UnloggedEvents {
     const { sql } = this.parts;
     const stopped = new Set((await sql.query<{ log: string }>(STOPPED)).rows.map(({ log }) => log));
     const waiting = (await sql.query<Last>(LAST, [streams])).rows.values();
-    const found: Unlogged[] = [];
+    const found: Found[] = [];
     const readSome = async (): Promise<void> => {
       for (const last of waiting) {
         const unlogged = await this.unlogged(last);
@@ -78,7 +82,8 @@ export class UnloggedEvents {
       }
     };
     await Promise.all(Array.from({ length: READS_AT_ONCE }, readSome));
-    return found;
+    const heldBack = new Set(await this.parts.events.heldBack(found));
+    return found.map((event) => ({ ...event, isHeldBack: heldBack.has(event) }));
   }
 
   /** Those of which the same event is in no log. A stream that has only a later one there goes on. */
@@ -88,7 +93,7 @@ export class UnloggedEvents {
     return found.filter(({ stream, revision }) => revision <= revisions.get(stream)!);
   }
 
-  private async unlogged(last: Last): Promise<Unlogged | undefined> {
+  private async unlogged(last: Last): Promise<Found | undefined> {
     const { stream, aside } = last;
     const logged = await this.logged(last);
     if (logged === 'elsewhere') return undefined;

@@ -1,4 +1,5 @@
 import type { Contradictions } from '@probity/persistence/contradictions';
+import type { Database } from '@probity/persistence/database';
 import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import { pause } from '@probity/platform/pause';
@@ -24,6 +25,7 @@ const TIMES: WatchTimes = { lookMs: 10_000, everyMs: 5 * 60_000, lateMs: 60_000 
 export interface WatchParts {
   events: UnloggedEvents;
   contradictions: Contradictions;
+  database: Pick<Database, 'oldestWriter'>;
   logger: Logger;
   now: Clock;
   /** when the follower last had no more events to handle; undefined: not yet */
@@ -34,17 +36,23 @@ export interface WatchParts {
 
 interface Behind extends Unlogged {
   since: Date;
+  /** since when the notary could have the event: later than it was found if an open transaction held it back */
+  free: Date;
   isReported: boolean;
 }
 
 /**
  * Looks for events that no log has although the follower of the notary has handled all that it was given: its place was
  * moved, or the events were hidden from it. Operators get a notice. It takes a small share of the time.
+ *
+ * Events that wait for an older open transaction are not hidden. They count as lag, and the log names the transaction.
  */
 export class UnloggedWatch {
   private readonly behind = new Map<string, Behind>();
   private running: Repeatedly | undefined;
   private roundEnded: number | undefined;
+  /** whether the log has named the transaction that holds events back */
+  private isNamed = false;
 
   constructor(
     private readonly parts: WatchParts,
@@ -95,21 +103,44 @@ export class UnloggedWatch {
 
   private keep(unlogged: Unlogged): void {
     if (this.behind.has(unlogged.stream) || this.behind.size >= MAX_KEPT) return;
-    this.behind.set(unlogged.stream, { ...unlogged, since: this.parts.now(), isReported: false });
+    const now = this.parts.now();
+    this.behind.set(unlogged.stream, { ...unlogged, since: now, free: now, isReported: false });
   }
 
   private async lookAgain(): Promise<void> {
     await this.parts.beside();
-    const still = new Set((await this.parts.events.still([...this.behind.values()])).map(({ stream }) => stream));
-    const now = this.parts.now().getTime();
+    const found = await this.parts.events.still([...this.behind.values()]);
+    const still = new Map(found.map((unlogged) => [unlogged.stream, unlogged]));
+    const now = this.parts.now();
     const idleAt = this.parts.idleAt();
     for (const behind of this.behind.values()) {
-      const { stream, since, isReported } = behind;
-      if (!still.has(stream)) this.behind.delete(stream);
+      const { stream, isReported } = behind;
+      const { isHeldBack } = still.get(stream) ?? {};
+      if (isHeldBack === undefined) this.behind.delete(stream);
+      // It also counts from the first look after the end of the transaction: the follower begins to get events then.
+      else if (isHeldBack || behind.isHeldBack) Object.assign(behind, { isHeldBack, free: now });
       // While many events wait, the follower gets to this one later.
-      else if (!isReported && now - since.getTime() >= this.times.lateMs && idleAt && idleAt > since)
+      else if (!isReported && this.isLate(behind.free) && idleAt && idleAt > behind.free)
         behind.isReported = await this.report(behind);
     }
+    await this.nameTransaction();
+  }
+
+  private isLate(since: Date): boolean {
+    return this.parts.now().getTime() - since.getTime() >= this.times.lateMs;
+  }
+
+  /** Once for the time in which events are held back. */
+  private async nameTransaction(): Promise<void> {
+    const heldBack = [...this.behind.values()].filter(({ isHeldBack }) => isHeldBack);
+    if (heldBack.length === 0) this.isNamed = false;
+    const late = heldBack.find(({ since }) => this.isLate(since));
+    if (this.isNamed || !late) return;
+    this.isNamed = true;
+    const { database, logger } = this.parts;
+    // A prepared transaction has no session.
+    const transaction = (await database.oldestWriter()) ?? 'see pg_stat_activity and pg_prepared_xacts';
+    logger.warn({ transaction, since: late.since }, 'events wait for the end of an older transaction');
   }
 
   /** Returns whether the report is stored. */

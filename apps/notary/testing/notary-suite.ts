@@ -13,6 +13,7 @@ import { leafText } from '@probity/ledger-verification/transaction-leaf';
 import { parseKey } from '@probity/ledger-verification/verification-key';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
+import type { Logger } from '@probity/platform/logging';
 import { Sealer } from '@probity/platform/sealing';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
@@ -54,10 +55,12 @@ export class NotaryFixture {
   /** of the search for events that no log has; default: as in the service */
   watch: WatchTimes | undefined;
 
+  logger: Logger = silent;
+
   async start(store = this.store, copies?: CopyOptions): Promise<Notary> {
-    const { database, sealer, now, watch } = this;
+    const { database, sealer, now, watch, logger } = this;
     const more = { ...(copies && { copies }), ...(watch && { watch }) };
-    const notary = new Notary({ events: store, database, sealer, logger: silent, now, restMs: 20, ...more });
+    const notary = new Notary({ events: store, database, sealer, logger, now, restMs: 20, ...more });
     this.running.push(notary);
     await notary.start();
     return notary;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { LogVerification } from '@probity/contracts/audit/verification';
 import type { Notary } from '../notary';
-import { hideNewEvents, type LoggedTenant, logTenant } from '../testing/logged-tenant';
+import { hideNewEvents, type LoggedTenant, logTenant, openTransaction } from '../testing/logged-tenant';
 import { PATIENCE, type Patience } from './find-unlogged';
 import { LogWalk } from './log-walk';
 
 const SHORT: Patience = { quietMs: 300, busyMs: 5_000, lookMs: 20 };
 const LEAF = 'INSERT INTO notary.leaves (stream, revision, log, index, hash) VALUES ($1, 100, $2, 0, $3)';
 const SET_ASIDE = 'INSERT INTO notary.stopped_streams VALUES ($1, $2, $3, $4, now())';
+
+const NOT_REACHED = 9_223_372_036_854_775_807n;
 
 let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 
@@ -56,7 +58,24 @@ describe('an event that the notary never gets is reported', () => {
   });
 });
 
+it('an event with a transaction of the future is reported although an older one is open', async () => {
+  const end = await openTransaction(test);
+  await hideNewEvents(test.owner, NOT_REACHED);
+  await notaries.append(tenant, stream);
+  expect(await verify()).toMatchObject({ problems: 1, first: unlogged(stream, 3) });
+  await end();
+});
+
 describe('not reported is', () => {
+  it('an event that waits for an older transaction', async () => {
+    const end = await openTransaction(test);
+    await notaries.append(tenant, stream, 2);
+    expect(await verify()).toMatchObject({ problems: 0, sound: true });
+    await end();
+    await notaries.caughtUp(tenant);
+    expect(await verify()).toMatchObject({ problems: 0, sound: true });
+  });
+
   it('an event that the notary has not signed yet', async () => {
     await notaries.stop();
     await notaries.append(tenant, stream, 2);

@@ -18,8 +18,9 @@ export interface Patience {
 export const PATIENCE: Patience = { quietMs: 10_000, busyMs: 60_000, lookMs: 250 };
 
 /**
- * Finds the streams with events that the log lacks and that it does not get while it waits. Few streams are in memory.
- * Yields problems after each part of the work, often none.
+ * Finds the streams with events that the log lacks and that it does not get while it waits. It also waits for events that
+ * the notary cannot have yet, because an older transaction is open, but leaves them out of the problems. Few streams are
+ * in memory. Yields problems after each part of the work, often none.
  */
 export async function* findUnlogged(
   parts: UnloggedParts,
@@ -50,15 +51,19 @@ async function* untilLogged(
   const began = performance.now();
   let [size, grewAt] = [await signed(), began];
   let waiting = found;
+  let heldBack: Set<string> | undefined;
   while (waiting.length > 0) {
     const now = performance.now();
     const grown = await signed();
     if (grown !== size) [size, grewAt] = [grown, now];
     waiting = await events.still(waiting);
+    // Those that the notary gets meanwhile may be too many for the rest of the time.
+    heldBack ??= new Set(waiting.filter(({ isHeldBack }) => isHeldBack).map(({ stream }) => stream));
     if (now - grewAt >= quietMs || now - began >= busyMs) break;
     yield [];
     await delay(lookMs);
   }
   const problem = { kind: 'cut_log', unlogged: true, detail: 'the log lacks it' } as const;
-  yield waiting.map(({ stream, revision }) => ({ ...problem, stream, revision }));
+  const hidden = waiting.filter(({ stream }) => !heldBack?.has(stream));
+  yield hidden.map(({ stream, revision }) => ({ ...problem, stream, revision }));
 }

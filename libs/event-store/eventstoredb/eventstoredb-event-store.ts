@@ -177,11 +177,8 @@ export class EventStoreDbEventStore extends EventStore {
   ): AsyncIterable<ReadBatch> {
     const request = subscriptionRequest(prefix, after === undefined ? undefined : fromCheckpoint(after), leftOut);
     try {
-      for await (const messages of this.connection.follow(request, {
-        signal,
-        requiresLeader: true,
-        keepsTalking: true,
-      })) {
+      const options = { signal, requiresLeader: true, keepsTalking: true };
+      for await (const messages of this.connection.follow(request, options)) {
         const checkpoint = lastCheckpoint(messages);
         if (checkpoint)
           yield { events: eventsIn(messages, (stored) => belongsTo(prefix, stored, leftOut)), checkpoint };
@@ -194,6 +191,11 @@ export class EventStoreDbEventStore extends EventStore {
 
   hasPlace(checkpoint: Checkpoint): Promise<boolean> {
     return hasPlace(this.connection, checkpoint);
+  }
+
+  /** It has no transactions. */
+  heldBack(): Promise<never[]> {
+    return Promise.resolve([]);
   }
 
   /** @throws Error when the server does not answer, or refuses reads, appends or subscriptions */

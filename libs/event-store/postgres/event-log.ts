@@ -1,6 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import { pause } from '@probity/platform/pause';
-import type { Checkpoint, ReadBatch } from '../event-store';
+import type { Checkpoint, EventPlace, ReadBatch } from '../event-store';
 import { BEFORE_ALL, FROM_OTHER_SERVER, refuseOtherServer } from './other-server';
 import { CHUNK_BYTES, CHUNK_SIZE, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
@@ -20,6 +20,9 @@ const MANY = 4 * CHUNK_SIZE;
 /** How long a subscription that has read all events waits before it reads again. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
+/** Whether all transactions up to that of a row have ended, so that no later commit can come before it. */
+const IS_BEFORE_OPEN = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+
 /**
  * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
  * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events
@@ -34,7 +37,7 @@ const READ_ON = `
     FROM (
       SELECT * FROM event_store.events
       WHERE (transaction_id, position) > ($1, $2)
-        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+        AND ${IS_BEFORE_OPEN}
       ORDER BY transaction_id, position LIMIT $4) following
     WINDOW log AS (ORDER BY transaction_id, position)
   ), bounded AS (
@@ -53,7 +56,7 @@ const READ_ON = `
 export const IS_THERE_MORE = `
   SELECT coalesce((
     SELECT (transaction_id, position) > ($1, $2) FROM event_store.events
-    WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    WHERE ${IS_BEFORE_OPEN}
     ORDER BY transaction_id DESC, position DESC LIMIT 1), false) AS more`;
 
 /** Transactions that committed before this query have lower ids. */
@@ -61,6 +64,15 @@ const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text A
 
 /** Whether all transactions with lower ids have ended. */
 const HAVE_ENDED = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended';
+
+/**
+ * Which of these events READ_ON does not reach yet, because of an open transaction. An id that no transaction has had yet
+ * is made up: no transaction that is open now explains that its event is not read.
+ */
+const HELD_BACK = `
+  SELECT p.nth::int FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS p (stream, revision, nth)
+  JOIN event_store.events e ON e.stream = p.stream AND e.revision = p.revision
+  WHERE NOT (${IS_BEFORE_OPEN}) AND transaction_id < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
 interface OrderedRow extends Omit<EventRow, 'stream'> {
   /** null for an event that is not wanted */
@@ -137,4 +149,13 @@ async function* readOn(
     complete = await isComplete();
     if (!complete) await pause(LOOK_AGAIN_AFTER_MS, signal);
   }
+}
+
+/** Those of these events that readers do not get yet, because an older transaction is open. */
+export async function heldBack<Place extends EventPlace>(sql: Sql, events: Place[]): Promise<Place[]> {
+  // Probity writes no other revision. A forged row may have one that is not even in the range of bigint.
+  const places = events.filter(({ revision }) => Number.isSafeInteger(revision));
+  if (places.length === 0) return [];
+  const values = [places.map(({ stream }) => stream), places.map(({ revision }) => revision)];
+  return (await sql.query<{ nth: number }>(HELD_BACK, values)).rows.map(({ nth }) => places[nth - 1]!);
 }

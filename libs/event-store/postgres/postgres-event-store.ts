@@ -3,6 +3,7 @@ import { isTransientFailure, sqlState, UNIQUE_VIOLATION } from '@probity/persist
 import {
   AppendRejected,
   type Checkpoint,
+  type EventPlace,
   EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -12,7 +13,7 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../event-store';
-import { follow, readToEnd } from './event-log';
+import { follow, heldBack, readToEnd } from './event-log';
 import {
   CHUNK_BYTES,
   CHUNK_SIZE,
@@ -187,6 +188,10 @@ export class PostgresEventStore extends EventStore {
   /** Transactions after a restore have higher ids than all before. A reader refuses events of another server. */
   hasPlace(): Promise<boolean> {
     return Promise.resolve(true);
+  }
+
+  heldBack<Place extends EventPlace>(events: Place[]): Promise<Place[]> {
+    return heldBack(this.database, events);
   }
 
   readToEnd(

@@ -1,5 +1,6 @@
 import {
   type Checkpoint,
+  type EventPlace,
   EventStore,
   type FirstEvent,
   type InlineProjection,
@@ -103,6 +104,10 @@ export class FaultyEventStore extends EventStore {
 
   hasPlace(checkpoint: Checkpoint): Promise<boolean> {
     return this.real.hasPlace(checkpoint);
+  }
+
+  heldBack<Place extends EventPlace>(events: Place[]): Promise<Place[]> {
+    return this.real.heldBack(events);
   }
 
   readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {

@@ -1,5 +1,6 @@
 import {
   type Checkpoint,
+  type EventPlace,
   EventStore,
   type InlineProjection,
   type NewEvent,
@@ -55,6 +56,10 @@ export class UnreliableEventStore extends EventStore {
 
   hasPlace(checkpoint: Checkpoint): Promise<boolean> {
     return this.real.hasPlace(checkpoint);
+  }
+
+  heldBack<Place extends EventPlace>(events: Place[]): Promise<Place[]> {
+    return this.real.heldBack(events);
   }
 
   readToEnd(...parameters: Parameters<EventStore['readToEnd']>): AsyncIterable<ReadBatch> {
