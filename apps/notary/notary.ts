@@ -15,6 +15,7 @@ import { CheckpointKeys } from './keys/checkpoint-keys';
 import { CheckpointKeyUnreadable } from './keys/checkpoint-key-unreadable';
 import { type Candidate, candidatesOf, NEVER_LOGGED } from './leaves/candidate';
 import { loggedBefore } from './leaves/logged-before';
+import { LastHeads } from './leaves/last-heads';
 import { SignedHeads } from './leaves/signed-heads';
 import { sortOut, type SortedOut, type Stopped } from './leaves/sort-out';
 import { UnloggedEvents } from './leaves/unlogged-events';
@@ -54,7 +55,7 @@ export class Notary {
   private readonly stopping = new AbortController();
   readonly keys: CheckpointKeys;
   private readonly logs: TenantLogs;
-  private readonly heads: SignedHeads;
+  private readonly heads: LastHeads;
   readonly stopped: StoppedLogs;
   readonly stoppedStreams: StoppedStreams;
   readonly copies: CheckpointCopies;
@@ -72,7 +73,7 @@ export class Notary {
     const { copies = { targets: [] } } = options;
     const aggregates = new AggregateStore(store, database);
     this.keys = new CheckpointKeys(aggregates, sealer, now);
-    this.heads = new SignedHeads(this.keys);
+    this.heads = new LastHeads(store, new SignedHeads(this.keys), (log) => this.logs.isPrepared(log));
     this.logs = new TenantLogs(store, database, this.keys, this.heads, now);
     const contradictions = new Contradictions(database);
     this.stopped = new StoppedLogs(database, contradictions, logger, now);

@@ -8,6 +8,7 @@ import { Sealer } from '@probity/platform/sealing';
 import { candidatesOf } from './candidate';
 import { CheckpointKeys } from '../keys/checkpoint-keys';
 import { loggedBefore } from './logged-before';
+import { LastHeads } from './last-heads';
 import { SignedHeads } from './signed-heads';
 import { sortOut } from './sort-out';
 
@@ -33,9 +34,10 @@ it('a commit follows the one before it, if only other programs wrote the events 
   const events: RecordedEvent[] = [];
   for await (const chunk of store.readStream(stream)) events.push(...chunk);
   const candidates = candidatesOf(events);
-  const heads = new SignedHeads(
+  const signed = new SignedHeads(
     new CheckpointKeys(new AggregateStore(store, database.owner), new Sealer(randomBytes(32)), () => new Date()),
   );
+  const heads = new LastHeads(store, signed, () => true);
   const logged = await loggedBefore(database.owner, store, heads, candidates);
   const { missing, setAside } = sortOut(candidates, logged, RUNNING);
   expect(missing.get(tenant_id)!.map(({ leaf }) => leaf[1])).toEqual([0, 4]);

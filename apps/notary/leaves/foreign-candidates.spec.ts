@@ -22,6 +22,7 @@ it('events of any content, which Probity did not write, are logged as they are o
         streams: new Map(),
         hashes: new Map(),
         ledgers: new Map(),
+        contradicted: new Map(),
         foreign: new Set<string>(),
         growth: new Map(),
       };

@@ -3,7 +3,7 @@ import type { Sql } from '@probity/persistence/database';
 import { isCount } from '@probity/persistence/storable';
 import { type Candidate, candidatesOf, placeOf } from './candidate';
 import { growthOf } from './growth-of-commits';
-import type { SignedHeads } from './signed-heads';
+import type { CheckedRows, LastHeads, LedgerRow } from './last-heads';
 
 /** The last event of each stream that a log has. */
 const LAST_OF_STREAMS = `
@@ -13,7 +13,7 @@ const HASHES = `
   SELECT l.stream, l.revision::float8 AS revision, l.hash FROM unnest($1::text[], $2::bigint[]) AS e (stream, revision)
   JOIN notary.leaves l ON l.stream = e.stream AND l.revision = e.revision`;
 const LEDGERS = `
-  SELECT ledger_id, log, checkpoint FROM notary.ledger_checkpoints
+  SELECT ledger_id, log, checkpoint, log_revision::float8 AS revision FROM notary.ledger_checkpoints
   WHERE ledger_id = ANY($1::uuid[])`;
 
 export interface LedgerHead {
@@ -29,6 +29,8 @@ export interface LoggedBefore {
   hashes: Map<string, Uint8Array>;
   /** the heads that were signed, by the id of the ledger, each with the log that has it */
   ledgers: Map<string, LedgerHead & { log: string }>;
+  /** of which ledgers the tables contradict what was signed last */
+  contradicted: CheckedRows['contradicted'];
   /** the log of each other stream: that of the tenant that its first event names */
   owners: Map<string, string>;
   /** `placeOf` events that other programs wrote, where the candidates have a gap */
@@ -40,7 +42,7 @@ export interface LoggedBefore {
 export async function loggedBefore(
   sql: Sql,
   store: EventStore,
-  heads: SignedHeads,
+  heads: LastHeads,
   candidates: Candidate[],
 ): Promise<LoggedBefore> {
   const names = [...new Set(candidates.map(({ stream }) => stream))];
@@ -49,14 +51,15 @@ export async function loggedBefore(
   const repeated = candidates.filter(
     ({ stream, revision }) => isCount(revision) && revision <= (streams.get(stream)?.revision ?? -1),
   );
-  const [hashes, ledgers, owners, foreign, growth] = await Promise.all([
+  const [hashes, checked, owners, foreign, growth] = await Promise.all([
     hashesOf(sql, repeated),
-    ledgerHeads(sql, heads, candidates),
+    ledgerHeads(sql, heads, candidates, streams),
     ownersOf(store, candidates, streams),
     store.isAtomic ? new Set<string>() : foreignInGaps(store, candidates, streams),
     growthOf(store, candidates, streams),
   ]);
-  return { streams, hashes, ledgers, owners, foreign, growth };
+  const { heads: ledgers, contradicted } = checked;
+  return { streams, hashes, ledgers, contradicted, owners, foreign, growth };
 }
 
 async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Uint8Array>> {
@@ -66,17 +69,18 @@ async function hashesOf(sql: Sql, repeated: Candidate[]): Promise<Map<string, Ui
   return new Map(rows.map((row) => [placeOf(row), row.hash]));
 }
 
-/** Rows that the notary did not sign are left out. */
-async function ledgerHeads(sql: Sql, heads: SignedHeads, candidates: Candidate[]): Promise<LoggedBefore['ledgers']> {
-  const ids = new Set(candidates.flatMap(({ commit }) => commit?.ledger_id ?? []));
-  if (ids.size === 0) return new Map();
-  const { rows } = await sql.query<{ ledger_id: string; log: string; checkpoint: string }>(LEDGERS, [[...ids]]);
-  const found: LoggedBefore['ledgers'] = new Map();
-  for (const { ledger_id, log, checkpoint } of rows) {
-    const head = await heads.verified(log, ledger_id, checkpoint);
-    if (head) found.set(ledger_id, { log, size: head.size, root: head.root });
-  }
-  return found;
+/** Of the ledgers with a commit that no log has. */
+async function ledgerHeads(
+  sql: Sql,
+  heads: LastHeads,
+  candidates: Candidate[],
+  logged: LoggedBefore['streams'],
+): Promise<CheckedRows> {
+  const added = candidates.filter(({ stream, revision }) => revision > (logged.get(stream)?.revision ?? -1));
+  const ids = new Set(added.flatMap(({ commit }) => commit?.ledger_id ?? []));
+  if (ids.size === 0) return { heads: new Map(), contradicted: new Map() };
+  const { rows } = await sql.query<LedgerRow>(LEDGERS, [[...ids]]);
+  return heads.check(ids, rows);
 }
 
 /** While a log is stopped, it misses the first events of streams. */

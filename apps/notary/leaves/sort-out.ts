@@ -75,7 +75,8 @@ export function sortOut(events: Candidate[], logged: LoggedBefore, stopped: Stop
         if (event.commit) refuseOtherCommit(event, event.commit, last, log, logged.foreign);
         else refuseGap(event, last, logged.foreign);
         const ledger =
-          event.commit && ledgerOf(event, event.commit, headBefore(event.commit, last, log, ledgers), logged);
+          event.commit &&
+          ledgerOf(event, event.commit, headBefore(event.commit, last, log, ledgers, logged.contradicted), logged);
         if (ledger) ledgers.set(ledger.id, { ...ledger, log });
         const ofLog = missing.get(log) ?? [];
         ofLog.push({ leaf, ...(ledger && { ledger }) });
@@ -140,7 +141,11 @@ function headBefore(
   last: number,
   log: string,
   ledgers: LoggedBefore['ledgers'],
+  contradicted: LoggedBefore['contradicted'],
 ): LedgerHead | undefined {
+  const wrong = contradicted.get(ledger_id);
+  if (wrong && (wrong.log === log || last >= 0)) throw new Contradicts(wrong.problem);
+  if (wrong) throw new CannotBeLogged('the ledger belongs to another log');
   const head = ledgers.get(ledger_id);
   if (head?.log === log) return head;
   if (last < 0) return undefined;

@@ -14,7 +14,7 @@ import type { Clock } from '@probity/platform/clock';
 import { newId } from '@probity/platform/ids';
 import { projectLog } from '@probity/read-side/checkpoints/log-projection';
 import type { CheckpointKey, CheckpointKeys } from '../keys/checkpoint-keys';
-import type { SignedHeads } from '../leaves/signed-heads';
+import type { LastHeads } from '../leaves/last-heads';
 import type { NewLeaf } from '../leaves/sort-out';
 import { decideCheckpoint, originOf } from './decide-checkpoint';
 import { inBatches } from './log-batches';
@@ -43,13 +43,19 @@ export class TenantLogs {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly keys: CheckpointKeys,
-    private readonly signedHeads: SignedHeads,
+    private readonly lastHeads: LastHeads,
     private readonly now: Clock,
   ) {}
 
   /** Another process may have written since. */
   forget(): void {
     this.heads.clear();
+    this.lastHeads.forget();
+  }
+
+  /** Whether its end is known, so that an append of another process would be noticed. */
+  isPrepared(log: string): boolean {
+    return this.heads.has(log);
   }
 
   /**
@@ -87,7 +93,7 @@ export class TenantLogs {
       await this.store.append(logStream(log), head.revision, events, projectLog);
       head = { revision: head.revision + events.length, tree, keyIds: signed.key_ids };
       this.signed.set(log, tree);
-      for (const { checkpoint } of signed.ledgers) this.signedHeads.add(checkpoint);
+      for (const { ledger_id, checkpoint } of signed.ledgers) this.lastHeads.add(log, ledger_id, checkpoint);
     }
     this.heads.set(log, head);
   }
