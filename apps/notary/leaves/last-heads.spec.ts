@@ -62,7 +62,9 @@ describe('after a restart, no second history of a ledger is signed', () => {
     await tamper(ledger.test.owner, remove, logStream(ledger.tenant), log_revision);
     await ledger.forge();
     await ledger.notaries.start();
-    expect(await ledger.stopped()).toEqual([expect.stringMatching(/its event at revision \d+ is missing|have two beginnings/)]);
+    expect(await ledger.stopped()).toEqual([
+      expect.stringMatching(/its event at revision \d+ is missing|have two beginnings/),
+    ]);
   });
 
   it('with a row of an older version, which names no event of the log', async () => {
