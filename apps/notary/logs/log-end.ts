@@ -64,7 +64,7 @@ const frontierOf = ({ tree_size, frontier }: CheckpointSigned): Frontier | undef
     frontier.map((hash) => fromBase64(hash) ?? new Uint8Array()),
   );
 
-/** The last three events of Probity, the newest last; undefined for those that it does not have. */
+/** The last three events of Probity, the newest last; undefined where it has fewer. */
 async function lastOwn(store: EventStore, stream: string, revision: number): Promise<(RecordedEvent | undefined)[]> {
   let own: RecordedEvent[] = [];
   for (let to = revision, count = READ_BACK; to >= 0 && own.length < NEEDED;) {

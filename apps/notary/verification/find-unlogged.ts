@@ -57,7 +57,7 @@ async function* untilLogged(
     const grown = await signed();
     if (grown !== size) [size, grewAt] = [grown, now];
     waiting = await events.still(waiting);
-    // Those that the notary gets meanwhile may be too many for the rest of the time.
+    // Events that the notary gets meanwhile may be too many for the rest of the time.
     heldBack ??= new Set(waiting.filter(({ isHeldBack }) => isHeldBack).map(({ stream }) => stream));
     if (now - grewAt >= quietMs || now - began >= busyMs) break;
     yield [];
