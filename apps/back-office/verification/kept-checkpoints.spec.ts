@@ -28,6 +28,10 @@ describe('a checkpoint that a request gives', () => {
     expect(() => keptOfLedger(id, [ofLedger, ofTenant])).toThrow(`checkpoints[1] is of the log ${tenantOrigin(id)}`);
   });
 
+  it('is rejected with a mark before it that no editor shows, and the message shows it', () => {
+    expect(() => keptOfLedger(id, [`\uFEFF${ofLedger}`])).toThrow(`is of the log ?${ledgerOrigin(id)}; that of`);
+  });
+
   it('is rejected when it is no checkpoint', () => {
     expect(() => keptOfTenant(id, '{"data":{}}')).toThrow('checkpoint is no signed checkpoint: ');
     expect(() => keptOfLedger(id, [''])).toThrow('checkpoints[0] is no signed checkpoint: ');

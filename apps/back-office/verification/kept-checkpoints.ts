@@ -3,6 +3,7 @@ import { LedgerVerificationError } from '@probity/ledger-verification/ledger-ver
 import { ledgerOrigin, tenantOrigin } from '@probity/ledger-verification/origins';
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { invalid } from '@probity/platform/errors';
+import { shown } from '@probity/platform/shown';
 
 /** Of one request. */
 export const MAX_CHECKPOINTS = 100;
@@ -33,7 +34,7 @@ export function keptOfTenant(tenantId: string, note: string | null | undefined):
 function requireOrigin(name: string, note: string, of: string, expected: string): void {
   const origin = originOf(name, note);
   if (origin !== expected)
-    throw invalid('bad_request', `${name} is of the log ${origin}; that of ${of} is ${expected}`);
+    throw invalid('bad_request', `${name} is of the log ${visible(origin)}; that of ${of} is ${expected}`);
 }
 
 function originOf(name: string, note: string): string {
@@ -44,3 +45,6 @@ function originOf(name: string, note: string): string {
     throw invalid('bad_request', `${name} is no signed checkpoint: ${error.message}`);
   }
 }
+
+/** A file can begin with a mark that editors add and do not show. */
+const visible = (origin: string): string => shown(origin.replaceAll(/\p{C}/gu, '?'));

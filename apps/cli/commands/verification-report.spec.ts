@@ -26,17 +26,24 @@ describe('the report of a verification', () => {
   });
 
   it('gives the first broken position and the failed check', () => {
-    const broken = { position: 8, check: 'signature_ok', detail: 'the check signature_ok failed' };
+    const broken = { position: 8, check: 'signature_ok', detail: 'its signature does not hold' };
     const head = { position: 7, hash: 'cd'.repeat(32) };
     const report = verificationReport({ ...INTACT, checked: 7, verified: false, head, broken });
     expect(report).toBe(`Ledger the-ledger is BROKEN.
 
   first broken position  8
   failed check           signature_ok
-  problem                the check signature_ok failed
+  problem                its signature does not hold
   valid transactions     7 of 12,000
   last valid position    7
-  last valid hash        ${'cd'.repeat(32)}`);
+  last valid hash        ${'cd'.repeat(32)}
+
+What to do: keep this report and a copy of the database, and find out who can change it. Rebuild nothing. If Postgres or the event store was restored from a backup, restore a later one; otherwise restore the events from one that verifies.`);
+  });
+
+  it('suggests a rebuild only if the events verify', () => {
+    const broken = { position: null, check: 'read_side', detail: 'the row of the ledger differs from its event in name' };
+    expect(verificationReport({ ...INTACT, verified: false, broken })).toContain('"probity projections rebuild" makes');
   });
 
   it('calls no transaction valid that a signed checkpoint contradicts', () => {
@@ -52,7 +59,7 @@ describe('the report of a verification', () => {
       broken,
       checkpoints: [{ source: 'notary', size: 5 }],
     });
-    expect(report).toBe(`Ledger the-ledger is NOT proven to be what was signed.
+    expect(report).toContain(`Ledger the-ledger is NOT proven to be what was signed.
 
   first broken position  none: the check concerns the whole ledger
   failed check           checkpoint

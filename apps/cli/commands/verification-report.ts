@@ -46,5 +46,13 @@ export function verificationReport(verification: LedgerVerification): string {
             ['last valid hash', head.hash],
           ] satisfies [string, string | number][])),
     ]),
+    broken.check === 'read_side' ? REPAIR_READ_SIDE : FIND_OUT,
   );
 }
+
+const REPAIR_READ_SIDE =
+  'What to do: keep this report, and find out who can change the database. The events of the ledger verify up to there; ' +
+  '"probity projections rebuild" makes its rows again from them. Then verify it again.';
+const FIND_OUT =
+  'What to do: keep this report and a copy of the database, and find out who can change it. Rebuild nothing. If Postgres or ' +
+  'the event store was restored from a backup, restore a later one; otherwise restore the events from one that verifies.';

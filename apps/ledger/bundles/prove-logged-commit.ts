@@ -8,7 +8,9 @@ import { verifyInclusion } from '@probity/ledger-verification/merkle-proofs';
 import { EMPTY_TREE, type Frontier, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { parseNote } from '@probity/ledger-verification/signed-note';
 import { formatProof } from '@probity/ledger-verification/tlog-proof';
+import type { Refusal } from '@probity/platform/errors';
 import { hashOfLeaf } from '@probity/read-side/checkpoints/logged-leaf';
+import { unprovable } from '../receipts/unprovable';
 
 /**
  * How far to read back for the signed leaves and the checkpoint before them. Other programs may have written between them in
@@ -28,7 +30,7 @@ export interface LoggedCommit {
  * The proof (c2sp.org/tlog-proof) that the log of the tenant has the commit. It reads the events that signed it, however
  * large the log is.
  *
- * @throws Error when the log contradicts itself
+ * @throws Refusal `ledger_inconsistent` when the log contradicts itself
  */
 export async function proveLoggedCommit(events: EventStore, commit: LoggedCommit): Promise<string> {
   const { signed, logged, before } = await readLogged(events, commit);
@@ -75,5 +77,5 @@ async function readLogged(events: EventStore, commit: LoggedCommit): Promise<Log
   return { signed: signed.data as CheckpointSigned, logged: logged.data as EventsLogged['data'], before };
 }
 
-const contradicts = ({ ledgerId, revision, tenantId }: LoggedCommit): Error =>
-  new Error(`the log of tenant ${tenantId} does not have commit ${revision} of ledger ${ledgerId} as it was signed`);
+const contradicts = ({ ledgerId, revision }: LoggedCommit): Refusal =>
+  unprovable(ledgerId, `the log of the tenant does not have its commit at revision ${revision} as it was signed`);

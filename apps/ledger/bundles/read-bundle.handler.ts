@@ -10,6 +10,7 @@ import { eventText } from '@probity/ledger-verification/event-chain';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
+import { unprovable } from '../receipts/unprovable';
 import { BundleHeaders } from './bundle-headers';
 
 const SIGNED = `
@@ -54,7 +55,7 @@ export class ReadBundleHandler {
       for (const event of chunk) {
         if (event.isForeign) revision = event.revision;
         if (event.isForeign) continue;
-        if (event.data === undefined) throw new Error(`event ${event.revision} of ledger ${ledgerId} cannot be read`);
+        if (event.data === undefined) throw unprovable(ledgerId, `its event at revision ${event.revision} cannot be read`);
         const line = eventText(event);
         bytes += Buffer.byteLength(line);
         if (bytes > MAX_BYTES && revision >= from) break;
@@ -63,6 +64,6 @@ export class ReadBundleHandler {
       }
       return { lines, revision, last_revision: to, next: revision === to ? null : `${to}-${revision}` };
     }
-    throw new Error(`ledger ${ledgerId} has no event from revision ${from} to ${to}; verify the ledger`);
+    throw unprovable(ledgerId, `it has no event from revision ${from} to ${to}`);
   }
 }

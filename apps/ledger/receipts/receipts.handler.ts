@@ -7,13 +7,14 @@ import { proveConsistency, proveInclusion } from '@probity/ledger-verification/m
 import { verifyInclusion } from '@probity/ledger-verification/merkle-proofs';
 import { leafHash, rootOf } from '@probity/ledger-verification/merkle-tree';
 import { formatProof } from '@probity/ledger-verification/tlog-proof';
-import { leafText } from '@probity/ledger-verification/transaction-leaf';
+import { contentHash, leafText } from '@probity/ledger-verification/transaction-leaf';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
 import { invalid, notFound } from '@probity/platform/errors';
 import { hashesOfLedger } from '@probity/read-side/ledger/ledger-tree';
 import { TreeNodes } from '../commits/tree-nodes';
 import { SignedTrees } from './signed-trees';
+import { unprovable } from './unprovable';
 
 const PLACE = `
   SELECT position::float8 AS position, revision::float8 AS revision FROM ledger.transactions
@@ -38,14 +39,14 @@ export class ReceiptsHandler {
     ]);
     if (!rows[0]) throw notFound('posting', transaction_id);
     const { position, revision } = rows[0];
-    const { payload, leaf } = await this.posted(ledger_id, revision);
+    const { payload, leaf } = await this.posted(ledger_id, transaction_id, revision);
     const { tree, checkpoint, keys } = await this.trees.of(tenant_id, ledger_id, position);
 
     await this.nodes.fill(ledger_id);
     const index = position - 1;
     const hashes = await proveInclusion(tree, index, hashesOfLedger(this.database, ledger_id));
     if (!verifyInclusion(leafHash(leafText(leaf)), index, tree.size, hashes, rootOf(tree))) {
-      throw new Error(`the signed tree of ledger ${ledger_id} does not have transaction ${transaction_id}; verify it`);
+      throw unprovable(ledger_id, `its signed tree does not have transaction ${transaction_id} at position ${position}`);
     }
     return { leaf, payload, proof: formatProof({ index, hashes, checkpoint }), keys };
   }
@@ -62,13 +63,15 @@ export class ReceiptsHandler {
     return { from, to: tree.size, hashes: base64, checkpoint, keys };
   }
 
-  private async posted(ledgerId: string, revision: number) {
+  private async posted(ledgerId: string, transactionId: string, revision: number) {
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
-      const { payload, ...data } = event!.data as TransactionPosted;
+      if (!event || event.isForeign || event.type !== 'TransactionPosted' || event.id !== transactionId) break;
+      const { payload, ...data } = event.data as TransactionPosted;
       const { version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at } = data;
+      if (contentHash(payload) !== content_hash) break;
       const leaf = { version, ledger_id, hash_chain_position, transaction_id, previous_hash, content_hash, posted_at };
       return { payload, leaf };
     }
-    throw new Error(`event ${revision} of ledger ${ledgerId} is missing; verify the ledger`);
+    throw unprovable(ledgerId, `the event at revision ${revision} is not that of transaction ${transactionId}`);
   }
 }

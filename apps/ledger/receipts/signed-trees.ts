@@ -1,11 +1,16 @@
 import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
-import type { EventStore } from '@probity/event-store/event-store';
-import { type Frontier, treeOf } from '@probity/ledger-verification/merkle-tree';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import { parseCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { sameBytes } from '@probity/ledger-verification/encoding';
+import { LedgerVerificationError } from '@probity/ledger-verification/ledger-verification-error';
+import { type Frontier, rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
 import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { parseNote } from '@probity/ledger-verification/signed-note';
 import type { Sql } from '@probity/persistence/database';
 import { notFound } from '@probity/platform/errors';
 import { CheckpointQueries } from '@probity/read-side/checkpoints/checkpoint-queries';
 import { untilSigned } from '@probity/read-side/checkpoints/until-signed';
+import { unprovable } from './unprovable';
 
 const EXISTS = 'SELECT FROM ledger.ledgers WHERE tenant_id = $1 AND id = $2';
 const SIGNED = `
@@ -46,7 +51,7 @@ export class SignedTrees {
   /**
    * The signed tree, once it has so many transactions.
    *
-   * @throws Refusal `not_found`, or `not_signed_yet` after three seconds
+   * @throws Refusal `not_found`, `not_signed_yet` after three seconds, or `ledger_inconsistent`
    */
   async of(tenantId: string, ledgerId: string, size: number): Promise<SignedTree> {
     if ((await this.sql.query(EXISTS, [tenantId, ledgerId])).rowCount === 0) throw notFound('ledger', ledgerId);
@@ -54,22 +59,38 @@ export class SignedTrees {
       const [signed] = (await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId])).rows;
       return signed && signed.tree_size >= size ? signed : undefined;
     };
-    const signed = await untilSigned(`the first ${size} transactions of the ledger`, read, this.pause);
+    const signed = await untilSigned(size === 0 ? 'the ledger' : `the first ${size} transactions of the ledger`, read, this.pause);
     return this.read(tenantId, ledgerId, signed);
   }
 
   private async read(tenantId: string, ledgerId: string, signed: Signed): Promise<SignedTree> {
     const { revision, log_revision: logRevision, checkpoint } = signed;
     for await (const [event] of this.events.readStream(ledgerStream(ledgerId), { from: revision, to: revision })) {
-      const { tree_size, frontier } = event!.data as CommitChained;
-      const tree = treeOf(
-        tree_size,
-        frontier.map((hash) => Buffer.from(hash, 'base64')),
-      );
-      if (!tree) continue;
+      const tree = event && treeOfCommit(event);
+      if (!tree || !isHead(checkpoint, tree)) break;
       const keys = await this.checkpoints.keys(tenantId, ledgerOrigin(ledgerId));
       return { tree, revision, logRevision, checkpoint, keys };
     }
-    throw new Error(`the signed commit ${revision} of ledger ${ledgerId} cannot be read; verify the ledger`);
+    throw unprovable(ledgerId, `its last checkpoint is not that of a commit at revision ${revision}`);
+  }
+}
+
+function treeOfCommit({ type, isForeign, data }: RecordedEvent): Frontier | undefined {
+  if (isForeign || type !== 'CommitChained') return undefined;
+  const { tree_size, frontier } = data as CommitChained;
+  return treeOf(
+    tree_size,
+    frontier.map((hash) => Buffer.from(hash, 'base64')),
+  );
+}
+
+/** Whether the note says the size and the root of the tree. Who signed it, readers verify. */
+function isHead(note: string, tree: Frontier): boolean {
+  try {
+    const { size, root } = parseCheckpoint(parseNote(note).text);
+    return size === tree.size && sameBytes(root, rootOf(tree));
+  } catch (error) {
+    if (error instanceof LedgerVerificationError) return false;
+    throw error;
   }
 }

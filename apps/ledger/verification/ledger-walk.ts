@@ -23,7 +23,7 @@ import { findWrongTotals } from './read-side-totals';
 import { isLedgerEvent } from './event-shape';
 import { accountWithoutCode, type StoredAccount, storedAccounts } from './stored-accounts';
 import { ledgerRow, type StoredLedger, storedLedger } from './stored-ledger';
-import { checkTransaction, envelopeMismatches, GENESIS, type Link } from './transaction-checks';
+import { checkTransaction, envelopeMismatches, FAILURES, GENESIS, type Link } from './transaction-checks';
 
 export interface WalkOptions {
   /** signed checkpoints of the ledger that were kept elsewhere */
@@ -223,8 +223,8 @@ export class LedgerWalk {
   private async checkPosted(event: RecordedEvent, stored: Parameters<typeof postingMismatches>[2]): Promise<void> {
     const data = event.data as TransactionPosted;
     const checks = checkTransaction(data, this.head, undefined, (await this.signer(data.signing_key_id))?.key);
-    const failed = Object.entries(checks).find(([, holds]) => !holds);
-    if (failed) this.break(failed[0], `the check ${failed[0]} failed`);
+    const failed = (Object.keys(checks) as (keyof typeof checks)[]).find((check) => !checks[check]);
+    if (failed) this.break(failed, `transaction ${event.id}, at revision ${event.revision}: ${FAILURES[failed]}`);
     if (!isLedgerEvent(event))
       this.break('event', `the event at revision ${event.revision} does not match the schema of its type`);
     for (const entry of data.payload.entries) {

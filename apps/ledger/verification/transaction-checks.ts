@@ -8,6 +8,15 @@ import { signatureHolds } from '../signing/signature';
 
 export type Checks = VerificationView['checks'];
 
+/** What is wrong with a transaction, for each check that fails. */
+export const FAILURES: Record<keyof Checks, string> = {
+  content_hash_ok: 'its content hash is not that of its payload',
+  transaction_hash_ok: 'its hash is not that of its fields',
+  signature_ok: 'its signature does not hold: another key made it, or one that was replaced before',
+  chain_ok: 'it does not continue the transaction before it',
+  double_entry_ok: 'its debits and credits are not equal',
+};
+
 /** A position in the chain and the hash of its transaction. The next transaction must continue from both. */
 export interface Link {
   position: number;

@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { proveConsistency, readBundle, readReceipt } from '@probity/contracts/ledger/commands';
+import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
+import { formatCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { fromBase64 } from '@probity/ledger-verification/encoding';
+import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
+import { signNote } from '@probity/platform/transparency/sign-note';
+import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
+import { Books } from '../testing/books';
+
+const SIGN = `
+  INSERT INTO notary.ledger_checkpoints
+    (ledger_id, log, tenant_id, revision, tree_size, checkpoint, signed_at, log_revision)
+  VALUES ($1, $2::uuid::text, $2, $3, $4, $5, now(), NULL)`;
+
+describe('proofs of a ledger whose rows or events were changed in the database', () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  let service: LedgerFixture;
+  let books: Books;
+  let ledger_id: string;
+  let transaction_id: string;
+
+  beforeEach(async () => {
+    service = await startLedgerFixture();
+    books = new Books(service);
+    const book = await books.create();
+    ({ ledger_id } = book);
+    transaction_id = await book.post();
+    await book.post();
+    const { revision, data } = (await books.stored(ledgerStream(ledger_id))).at(-1)!;
+    const { tree_size, frontier } = data as CommitChained;
+    const hashes = frontier.map((hash) => fromBase64(hash)!);
+    const [name, root] = [ledgerOrigin(ledger_id), rootOf(treeOf(tree_size, hashes)!)];
+    const note = signNote(formatCheckpoint({ origin: name, size: tree_size, root }), { name, privateKey });
+    await books.change(SIGN, [ledger_id, service.tenantId, revision, tree_size, note]);
+  });
+  afterEach(() => service.stop());
+
+  const proofs = (): Promise<unknown>[] => {
+    const { commands, tenantId: tenant_id } = service;
+    return [
+      commands.send(readReceipt, { tenant_id, ledger_id, transaction_id }),
+      commands.send(proveConsistency, { tenant_id, ledger_id, from: 1 }),
+      commands.send(readBundle, { tenant_id, ledger_id }),
+    ];
+  };
+
+  it('are given as long as nothing was changed', async () => {
+    await expect(Promise.all(proofs())).resolves.toHaveLength(3);
+  });
+
+  it.each([
+    ['the revision of its checkpoint', 'UPDATE notary.ledger_checkpoints SET revision = revision - 1'],
+    ['the note', "UPDATE notary.ledger_checkpoints SET checkpoint = replace(checkpoint, E'\\n2\\n', E'\\n3\\n')"],
+    ['the note, which is none', "UPDATE notary.ledger_checkpoints SET checkpoint = 'x'"],
+  ])('are rejected with a code that says so: %s', async (_what, sql) => {
+    await books.change(sql);
+    for (const proof of proofs()) await expect(proof).rejects.toMatchObject({ code: 'ledger_inconsistent' });
+  });
+
+  it.each([
+    ['the place of the posting', 'UPDATE ledger.transactions SET revision = revision + 1'],
+    [
+      'the amount in its event',
+      `UPDATE event_store.events SET data = replace(data, '"100"', '"900"') WHERE type = 'TransactionPosted'`,
+    ],
+  ])('say of a receipt that it cannot be made: %s', async (_what, sql) => {
+    await books.change(sql);
+    await expect(proofs()[0]).rejects.toMatchObject({
+      code: 'ledger_inconsistent',
+      message: expect.stringContaining(`is not that of transaction ${transaction_id}`),
+    });
+  });
+});
