@@ -30,6 +30,7 @@ const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 /** How long an append is repeated that never reached the event store. Callers wait for it, and may then repeat it. */
 const REPEAT_UNSENT_MS = 3_000;
+const OVERTAKEN = 'another instance wrote to the ledger meanwhile, many times in a row';
 const STOPPED =
   'the service stopped before the outcome was known, so the change may or may not have been made; ' +
   'read before you repeat it';
@@ -82,6 +83,11 @@ export class LedgerWriter {
 
   get idle(): boolean {
     return this.running === undefined && !this.tenant.isLooking;
+  }
+
+  /** Whether it has loaded the ledger: then the ledger exists, and its tenant has used it. */
+  get hasLoaded(): boolean {
+    return this.tenant.isKnown;
   }
 
   /** @throws Refusal `not_found` when the ledger is of another tenant, or does not exist */
@@ -260,7 +266,7 @@ export class LedgerWriter {
       for (const job of batch) await this.commit([job]);
       return;
     }
-    for (const job of batch) job.reject(error);
+    for (const job of batch) job.reject(error instanceof WrongExpectedRevision ? unavailable(OVERTAKEN) : error);
   }
 
   private forget(): void {

@@ -45,7 +45,13 @@ export class LedgerWriters {
     await Promise.all([...this.writers.values()].map((writer) => writer.close()));
   }
 
+  /** Ids of ledgers that a client invents, or that are of others, take the place of no ledger in memory. */
   private dropIdle(): void {
-    for (const [id, writer] of this.writers) if (writer.idle) this.writers.delete(id);
+    this.drop((writer) => writer.idle && !writer.hasLoaded);
+    if (this.writers.size > MAX_IDLE_WRITERS / 2) this.drop((writer) => writer.idle);
+  }
+
+  private drop(isDropped: (writer: LedgerWriter) => boolean): void {
+    for (const [id, writer] of this.writers) if (isDropped(writer)) this.writers.delete(id);
   }
 }

@@ -27,6 +27,11 @@ export class TenantOfLedger {
     this.known = tenantId;
   }
 
+  /** Whether the ledger was loaded. */
+  get isKnown(): boolean {
+    return this.known !== undefined;
+  }
+
   isKnownToBe(tenantId: string): boolean {
     return this.known === tenantId;
   }

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import type { EventStore } from '@probity/event-store/event-store';
+import { type EventStore, WrongExpectedRevision } from '@probity/event-store/event-store';
 import { Metrics } from '@probity/platform/metrics';
 import type { LedgerQueries } from '@probity/read-side/ledger/ledger-queries';
 import { NO_EVENTS } from '../commits/event-chain';
@@ -32,9 +32,12 @@ class HeldAppends {
   }
 }
 
-function writersOn(appends: HeldAppends): LedgerWriters {
+function writersOn(appends: Pick<HeldAppends, 'append'>, loaded: string[] = []): LedgerWriters {
   const loader = {
-    load: (id: string) => Promise.resolve(stateOf(id)),
+    load: (id: string) => {
+      loaded.push(id);
+      return Promise.resolve(stateOf(id));
+    },
     activity: () => Promise.resolve(new Map()),
     tenantsOf: (id: string) => Promise.resolve([tenantOf(id)]),
   };
@@ -89,6 +92,24 @@ describe('tenants take turns in the writers of ledgers', () => {
       await expect(writers.of('calm/1').write(write('busy'), 60_000)).rejects.toMatchObject({ kind: 'not_found' });
     },
   );
+});
+
+describe('the writers in memory', () => {
+  it('stay when a tenant asks for a thousand ledgers that are not its own', async () => {
+    const loaded: string[] = [];
+    const writers = writersOn({ append: () => Promise.resolve() }, loaded);
+    await writers.of('calm/1').write(write('calm'), 60_000);
+    for (let n = 0; n < 1_500; n++)
+      await expect(writers.of(`other/${n}`).write(write('busy'), 60_000)).rejects.toMatchObject({ kind: 'not_found' });
+    await writers.of('calm/1').write(write('calm'), 60_000);
+    expect(loaded).toEqual(['calm/1']);
+  });
+
+  it('say that a write can be repeated when another instance is always faster', async () => {
+    const append = (stream: string) => Promise.reject(new WrongExpectedRevision(stream, 0));
+    const writing = writersOn({ append }).of('calm/1').write(write('calm'), 60_000);
+    await expect(writing).rejects.toMatchObject({ kind: 'overloaded', code: 'unavailable' });
+  });
 });
 
 describe('a batch that takes long to decide', () => {
