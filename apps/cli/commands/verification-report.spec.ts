@@ -42,7 +42,11 @@ What to do: keep this report and a copy of the database, and find out who can ch
   });
 
   it('suggests a rebuild only if the events verify', () => {
-    const broken = { position: null, check: 'read_side', detail: 'the row of the ledger differs from its event in name' };
+    const broken = {
+      position: null,
+      check: 'read_side',
+      detail: 'the row of the ledger differs from its event in name',
+    };
     expect(verificationReport({ ...INTACT, verified: false, broken })).toContain('"probity projections rebuild" makes');
   });
 

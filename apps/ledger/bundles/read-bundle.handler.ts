@@ -55,7 +55,8 @@ export class ReadBundleHandler {
       for (const event of chunk) {
         if (event.isForeign) revision = event.revision;
         if (event.isForeign) continue;
-        if (event.data === undefined) throw unprovable(ledgerId, `its event at revision ${event.revision} cannot be read`);
+        if (event.data === undefined)
+          throw unprovable(ledgerId, `its event at revision ${event.revision} cannot be read`);
         const line = eventText(event);
         bytes += Buffer.byteLength(line);
         if (bytes > MAX_BYTES && revision >= from) break;

@@ -37,17 +37,16 @@ describe('proofs of a ledger whose rows or events were changed in the database',
   });
   afterEach(() => service.stop());
 
-  const proofs = (): Promise<unknown>[] => {
-    const { commands, tenantId: tenant_id } = service;
-    return [
-      commands.send(readReceipt, { tenant_id, ledger_id, transaction_id }),
-      commands.send(proveConsistency, { tenant_id, ledger_id, from: 1 }),
-      commands.send(readBundle, { tenant_id, ledger_id }),
-    ];
-  };
+  const of = () => ({ tenant_id: service.tenantId, ledger_id });
+  const receipt = () => service.commands.send(readReceipt, { ...of(), transaction_id });
+  const proofs: (() => Promise<unknown>)[] = [
+    receipt,
+    () => service.commands.send(proveConsistency, { ...of(), from: 1 }),
+    () => service.commands.send(readBundle, of()),
+  ];
 
   it('are given as long as nothing was changed', async () => {
-    await expect(Promise.all(proofs())).resolves.toHaveLength(3);
+    for (const prove of proofs) await expect(prove()).resolves.toBeDefined();
   });
 
   it.each([
@@ -56,7 +55,7 @@ describe('proofs of a ledger whose rows or events were changed in the database',
     ['the note, which is none', "UPDATE notary.ledger_checkpoints SET checkpoint = 'x'"],
   ])('are rejected with a code that says so: %s', async (_what, sql) => {
     await books.change(sql);
-    for (const proof of proofs()) await expect(proof).rejects.toMatchObject({ code: 'ledger_inconsistent' });
+    for (const prove of proofs) await expect(prove()).rejects.toMatchObject({ code: 'ledger_inconsistent' });
   });
 
   it.each([
@@ -67,7 +66,7 @@ describe('proofs of a ledger whose rows or events were changed in the database',
     ],
   ])('say of a receipt that it cannot be made: %s', async (_what, sql) => {
     await books.change(sql);
-    await expect(proofs()[0]).rejects.toMatchObject({
+    await expect(receipt()).rejects.toMatchObject({
       code: 'ledger_inconsistent',
       message: expect.stringContaining(`is not that of transaction ${transaction_id}`),
     });

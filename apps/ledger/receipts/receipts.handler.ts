@@ -46,7 +46,10 @@ export class ReceiptsHandler {
     const index = position - 1;
     const hashes = await proveInclusion(tree, index, hashesOfLedger(this.database, ledger_id));
     if (!verifyInclusion(leafHash(leafText(leaf)), index, tree.size, hashes, rootOf(tree))) {
-      throw unprovable(ledger_id, `its signed tree does not have transaction ${transaction_id} at position ${position}`);
+      throw unprovable(
+        ledger_id,
+        `its signed tree does not have transaction ${transaction_id} at position ${position}`,
+      );
     }
     return { leaf, payload, proof: formatProof({ index, hashes, checkpoint }), keys };
   }

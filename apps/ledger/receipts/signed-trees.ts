@@ -59,7 +59,11 @@ export class SignedTrees {
       const [signed] = (await this.sql.query<Signed>(SIGNED, [tenantId, ledgerId])).rows;
       return signed && signed.tree_size >= size ? signed : undefined;
     };
-    const signed = await untilSigned(size === 0 ? 'the ledger' : `the first ${size} transactions of the ledger`, read, this.pause);
+    const signed = await untilSigned(
+      size === 0 ? 'the ledger' : `the first ${size} transactions of the ledger`,
+      read,
+      this.pause,
+    );
     return this.read(tenantId, ledgerId, signed);
   }
 
