@@ -85,7 +85,7 @@ export function use(): void {
         '--token',
         'any',
       ]);
-      expect({ code, error: error.code }).toEqual({ code: 1, error: 'unreachable' });
+      expect({ code, error: error.code }).toEqual({ code: 75, error: 'unreachable' });
       expect(text).toContain(url);
       expect(text).toContain('npm start');
     });
