@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import { Refusal } from '@probity/platform/errors';
 import { Database, type Lock, type Sql, wasRolledBack } from './database';
-import { isDefiniteFailure } from './failures';
+import { isDefiniteFailure, sqlState } from './failures';
 import { ROLES } from './roles';
 
 let test: TestDatabase;
@@ -110,6 +110,14 @@ describe('errors', () => {
     const expected = { kind: 'overloaded', code: 'unavailable', message: expect.stringContaining('is stopping') };
     expect(await failure(closed.ping())).toMatchObject(expected);
     expect(await failure(closed.transaction(() => Promise.resolve()))).toMatchObject(expected);
+  });
+
+  it('of a statement that began before the pool was closed are its own', async () => {
+    await insert(test.owner, 1);
+    const closed = await Database.open({ url: test.url, applicationName: 'stopping' });
+    const inserted = failure(insert(closed, 1));
+    await closed.close();
+    expect(sqlState(await inserted)).toBe('23505');
   });
 });
 

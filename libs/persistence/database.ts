@@ -32,6 +32,7 @@ export interface Writer extends LockHolder {
   database: string;
 }
 
+const STOPPING = 'Probity is stopping; no changes were made; try again when it has started';
 const LOCK_WATCH_MS = 1_000;
 /** A lock of one number is stored as two halves. */
 const IS_HELD = `
@@ -78,14 +79,14 @@ export class Database implements Sql {
   /**
    * Runs one statement outside a transaction.
    *
-   * @throws Refusal `overloaded` when Postgres is unavailable or too slow, or the pool was closed. A write may nevertheless
-   *   have been made.
+   * @throws Refusal `overloaded` when Postgres is unavailable or too slow, and a write may nevertheless have been made; also
+   *   when the pool was closed before
    */
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
+    this.refuseAfterEnd();
     try {
       return await this.pool.query<Row>({ name: statementName(text), text, values });
     } catch (error) {
-      if (this.pool.ending) throw stopping(error);
       const isLost = isConnectionFailure(error);
       throw isLost || sqlState(error) === QUERY_CANCELED
         ? unavailable(isLost ? concerning('database', error) : error)
@@ -216,10 +217,19 @@ export class Database implements Sql {
     this.unlocking.add(over);
   }
 
-  private connect(): Promise<PoolClient> {
-    return this.pool.connect().catch((error: unknown) => {
-      throw this.pool.ending ? stopping(error) : markedIfLost(error);
-    });
+  private async connect(): Promise<PoolClient> {
+    this.refuseAfterEnd();
+    return this.pool.connect().catch(failLost);
+  }
+
+  /**
+   * Work that goes on while the process stops, as a verification does, has failed for no reason of its own. What began
+   * before ends with its own outcome.
+   *
+   * @throws Refusal `overloaded`
+   */
+  private refuseAfterEnd(): void {
+    if (this.pool.ending) throw new Refusal('overloaded', 'unavailable', STOPPING);
   }
 
   async ping(): Promise<void> {
@@ -267,6 +277,3 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
 
 const unavailable = (cause: unknown): Refusal =>
   new Refusal('overloaded', 'unavailable', 'the database cannot be reached now; try again', { cause });
-/** Work that goes on while the process stops, as a verification does, has failed for no reason of its own. */
-const stopping = (cause: unknown): Refusal =>
-  new Refusal('overloaded', 'unavailable', 'Probity is stopping; try again when it has started', { cause });

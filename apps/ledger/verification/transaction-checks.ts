@@ -12,7 +12,7 @@ export type Checks = VerificationView['checks'];
 export const FAILURES: Record<keyof Checks, string> = {
   content_hash_ok: 'its content hash is not that of its payload',
   transaction_hash_ok: 'its hash is not that of its fields',
-  signature_ok: 'its signature does not hold: another key made it, or one that was replaced before',
+  signature_ok: 'its signature is not by the key that it names, or this key was replaced before',
   chain_ok: 'it does not continue the transaction before it',
   double_entry_ok: 'its debits and credits are not equal',
 };
