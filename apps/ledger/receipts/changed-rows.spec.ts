@@ -1,11 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { proveConsistency, readBundle, readReceipt } from '@probity/contracts/ledger/commands';
-import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
-import { formatCheckpoint } from '@probity/ledger-verification/checkpoint';
-import { fromBase64 } from '@probity/ledger-verification/encoding';
-import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
-import { ledgerOrigin } from '@probity/ledger-verification/origins';
-import { signNote } from '@probity/platform/transparency/sign-note';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
 import { Books } from '../testing/books';
 
@@ -28,12 +22,8 @@ describe('proofs of a ledger whose rows or events were changed in the database',
     ({ ledger_id } = book);
     transaction_id = await book.post();
     await book.post();
-    const { revision, data } = (await books.stored(ledgerStream(ledger_id))).at(-1)!;
-    const { tree_size, frontier } = data as CommitChained;
-    const hashes = frontier.map((hash) => fromBase64(hash)!);
-    const [name, root] = [ledgerOrigin(ledger_id), rootOf(treeOf(tree_size, hashes)!)];
-    const note = signNote(formatCheckpoint({ origin: name, size: tree_size, root }), { name, privateKey });
-    await books.change(SIGN, [ledger_id, service.tenantId, revision, tree_size, note]);
+    const { revision, tree_size, checkpoint } = await books.signedHead(ledger_id, privateKey);
+    await books.change(SIGN, [ledger_id, service.tenantId, revision, tree_size, checkpoint]);
   });
   afterEach(() => service.stop());
 

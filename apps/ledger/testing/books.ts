@@ -1,9 +1,14 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 import { postTransaction, replaceSigningKey, verifyLedger } from '@probity/contracts/ledger/commands';
-import type { CommitChained } from '@probity/contracts/ledger/events';
+import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { formatCheckpoint } from '@probity/ledger-verification/checkpoint';
+import { fromBase64 } from '@probity/ledger-verification/encoding';
+import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
+import { ledgerOrigin } from '@probity/ledger-verification/origins';
 import { Sealer } from '@probity/platform/sealing';
+import { signNote } from '@probity/platform/transparency/sign-note';
 import { projectAppended, type RecordedLedgerEvent } from '@probity/read-side/ledger/ledger-projection';
 import type { LedgerFixture } from '../../../testing/ledger-fixture';
 import { chainAfter, chainCommit } from '../commits/chain-commit';
@@ -54,6 +59,16 @@ export class Books {
     const all: RecordedEvent[] = [];
     for await (const chunk of this.service.events.readStream(stream)) all.push(...chunk);
     return all;
+  }
+
+  /** The head of the ledger, signed as the notary signs it. */
+  async signedHead(ledger_id: string, privateKey: KeyObject) {
+    const { revision, data } = (await this.stored(ledgerStream(ledger_id))).at(-1)!;
+    const { tree_size, frontier } = data as CommitChained;
+    const hashes = frontier.map((hash) => fromBase64(hash)!);
+    const [name, root] = [ledgerOrigin(ledger_id), rootOf(treeOf(tree_size, hashes)!)];
+    const checkpoint = signNote(formatCheckpoint({ origin: name, size: tree_size, root }), { name, privateKey });
+    return { ledger_id, revision, tree_size, checkpoint };
   }
 
   /** As a superuser, without triggers. */

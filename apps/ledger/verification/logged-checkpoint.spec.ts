@@ -2,15 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { verifyLedger } from '@probity/contracts/ledger/commands';
-import { type CommitChained, ledgerStream } from '@probity/contracts/ledger/events';
+import { ledgerStream } from '@probity/contracts/ledger/events';
 import { rebuildLedgerProjections } from '@probity/contracts/projections/commands';
 import { NO_STREAM } from '@probity/event-store/event-store';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
-import { formatCheckpoint } from '@probity/ledger-verification/checkpoint';
-import { fromBase64 } from '@probity/ledger-verification/encoding';
-import { rootOf, treeOf } from '@probity/ledger-verification/merkle-tree';
-import { ledgerOrigin } from '@probity/ledger-verification/origins';
-import { publicBytes, signNote } from '@probity/platform/transparency/sign-note';
+import { publicBytes } from '@probity/platform/transparency/sign-note';
 import { projectLog } from '@probity/read-side/checkpoints/log-projection';
 import { logEvents } from '@probity/read-side/checkpoints/testing/log-events';
 import { type LedgerFixture, startLedgerFixture } from '../../../testing/ledger-fixture';
@@ -34,23 +30,13 @@ describe('the last checkpoint of a ledger', () => {
   /** Signs the head of the ledger, as the notary does. Returns the revision of its last commit. */
   async function sign(): Promise<number> {
     const { database, tenantId } = service;
-    const { revision, data } = (await books.stored(ledgerStream(ledger_id))).at(-1)!;
-    const { tree_size, frontier } = data as CommitChained;
-    const tree = treeOf(
-      tree_size,
-      frontier.map((hash) => fromBase64(hash)!),
-    )!;
-    const name = ledgerOrigin(ledger_id);
-    const checkpoint = signNote(formatCheckpoint({ origin: name, size: tree_size, root: rootOf(tree) }), {
-      name,
-      privateKey,
-    });
+    const head = await books.signedHead(ledger_id, privateKey);
     const store = new PostgresEventStore(database.owner);
     const before = (await store.lastEvent(logStream(tenantId)))?.revision ?? NO_STREAM;
     const at = { first: (before + 1) / 2, revision: before + 1 };
-    const events = logEvents(tenantId, at, [{ ledger_id, revision, tree_size, checkpoint }]);
+    const events = logEvents(tenantId, at, [head]);
     await store.append(logStream(tenantId), before, events, projectLog);
-    return revision;
+    return head.revision;
   }
   const verified = (paced = false) =>
     lastValueFrom(service.commands.progress(verifyLedger, { tenant_id: service.tenantId, ledger_id, paced }));
