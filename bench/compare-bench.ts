@@ -5,7 +5,6 @@ import { processorMsOf } from './processor-time';
 import { machine, round, say } from './report';
 
 const CONNECTIONS = 64;
-const ROUNDS = 6;
 /** Until then the compiler and the growing heap cost more than the postings; how long differs between versions. */
 const WARM_UP_SECONDS = 30;
 
@@ -22,8 +21,8 @@ interface Measured {
  *
  * @param folder a checkout of the other version, built with `node tools/build.mjs`
  */
-export async function benchAgainst(folder: string, seconds: number): Promise<object> {
-  const contenders = await inTurns<Measured>(folder, ROUNDS, {
+export async function benchAgainst(folder: string, rounds: number, seconds: number): Promise<object> {
+  const contenders = await inTurns<Measured>(folder, rounds, {
     prepare: async ({ product }) => {
       const load = postingLoad(product.demo, await prepareLedger(product.demo));
       await runLoad({ ...load, connections: CONNECTIONS, until: { seconds: WARM_UP_SECONDS } });

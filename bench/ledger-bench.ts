@@ -5,7 +5,7 @@ import { benchDistributed } from './distributed-bench';
 import { benchEmbedded } from './embedded-bench';
 
 const HELP = `npm run bench:ledger -- [--profile embedded] [--seconds 10] [--transactions 1000000]
-       npm run bench:ledger -- --against <folder> [--seconds 10]
+       npm run bench:ledger -- --against <folder> [--rounds 6] [--seconds 10]
 
 --profile embedded     measures postings per second on one busy ledger of 1,000 accounts and, as baselines, a
                        bare Fastify echo and bare single-row commits; then fills the ledger and measures again
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '10' },
       transactions: { type: 'string', default: '1000000' },
       against: { type: 'string' },
+      rounds: { type: 'string', default: '6' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -33,12 +34,13 @@ async function main(): Promise<void> {
     return;
   }
   const seconds = numberAboveZero('seconds', values.seconds);
+  const rounds = wholeNumber('rounds', values.rounds);
   const transactions = wholeNumber('transactions', values.transactions);
   if (!PROFILES.includes(values.profile)) throw new WrongOption(`--profile must be one of ${PROFILES.join(', ')}`);
   console.log(JSON.stringify(await measured(), null, 2));
 
   async function measured(): Promise<object> {
-    if (values.against !== undefined) return benchAgainst(values.against, seconds);
+    if (values.against !== undefined) return benchAgainst(values.against, rounds, seconds);
     if (values.profile === 'distributed') return benchDistributed(seconds);
     return benchEmbedded(seconds, transactions);
   }

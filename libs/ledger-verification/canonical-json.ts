@@ -11,11 +11,25 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const object = value as Record<string, unknown>;
   let members = '';
-  for (const key of Object.keys(object).sort()) {
+  for (const key of sorted(Object.keys(object))) {
     if (object[key] === undefined) continue;
     members += `${members === '' ? '' : ','}${quoted(key)}:${canonicalJson(object[key])}`;
   }
   return `{${members}}`;
+}
+
+const FEW = 16;
+
+/** Sorts in place by UTF-16 code units. Most objects have few keys, and then this takes a fraction of the time of `sort`. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > FEW) return keys.sort();
+  for (let next = 1; next < keys.length; next++) {
+    const key = keys[next]!;
+    let at = next;
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!;
+    keys[at] = key;
+  }
+  return keys;
 }
 
 /** Texts of which JSON.stringify escapes nothing: no control characters, quotes, backslashes and surrogates. */

@@ -26,7 +26,9 @@ export function toBase64(bytes: Uint8Array): string {
 /** The bytes of standard base64 with padding; undefined when it is anything else, so that each value has one spelling. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
   return toBase64(bytes) === text ? bytes : undefined;
 }
 

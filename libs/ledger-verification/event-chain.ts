@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json';
+import { canonicalJson, quoted } from './canonical-json';
 import { sha256, sha256Hex } from './sha256';
 
 /** An event of a ledger at its place in the stream. */
@@ -19,7 +19,7 @@ export const eventText = (event: PlacedEvent): string => `{"data":${canonicalJso
 /** The part of the text of an event that follows its data. */
 export function afterData({ revision, id, type, metadata }: Omit<PlacedEvent, 'data'>): string {
   const cause = metadata === undefined ? '' : `"metadata":${canonicalJson(metadata)},`;
-  return `,"id":${JSON.stringify(id)},${cause}"revision":${revision},"type":${JSON.stringify(type)}}`;
+  return `,"id":${quoted(id)},${cause}"revision":${revision},"type":${quoted(type)}}`;
 }
 
 /**

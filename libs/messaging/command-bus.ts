@@ -48,7 +48,7 @@ export class CommandBus {
 
   /** The only reply. One timer for each: the operators of rxjs for it cost as much as the way to the handler. */
   private reply<Reply>(asked: AskedCall): Promise<Reply> {
-    const call = { ...asked, ...this.sentNow() };
+    const call = sentNow(asked);
     return new Promise<Reply>((resolve, reject) => {
       let hasReply = false;
       const replies = this.client.send<Reply, CommandCall>(call.command.name, call).subscribe({
@@ -70,7 +70,7 @@ export class CommandBus {
   }
 
   private replies<Reply>(asked: AskedCall, deadline: number) {
-    const call = { ...asked, ...this.sentNow() };
+    const call = sentNow(asked);
     return this.client.send<Reply, CommandCall>(call.command.name, call).pipe(
       timeout({
         each: deadline,
@@ -78,15 +78,20 @@ export class CommandBus {
       }),
     );
   }
-
-  private sentNow(): Pick<CommandCall, SentNow> {
-    const callerAddress = currentCallerAddress();
-    return { timeToLiveMs: COMMAND_DEADLINE_MS, traceparent: currentTrace(), callerAddress };
-  }
 }
 
 type SentNow = 'timeToLiveMs' | 'traceparent' | 'callerAddress';
 type AskedCall = Omit<CommandCall, SentNow>;
+
+const sentNow = ({ command, request, manyReplies, key }: AskedCall): CommandCall => ({
+  command,
+  request,
+  manyReplies,
+  key,
+  timeToLiveMs: COMMAND_DEADLINE_MS,
+  traceparent: currentTrace(),
+  callerAddress: currentCallerAddress(),
+});
 
 const noReply = (call: CommandCall, deadlineMs: number): Refusal =>
   outcomeUnknown(`no reply within ${deadlineMs / 1000} s`, call);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { PartOfWork } from './current-work';
 
-const address = new PartOfWork<string>('address of the caller');
+const address = new PartOfWork<string>();
 
 /** Runs the work, and everything that it starts, for the client with this address; undefined: no client is known. */
 export const withCallerAddress = <T>(of: string | undefined, work: () => T): T =>

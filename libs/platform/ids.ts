@@ -12,16 +12,25 @@ let used = POOL_BYTES;
 
 /** Random bytes for one id. They are read from the system for 256 ids at a time, because each read is expensive. */
 function nextRandom(): Uint8Array {
+  const at = takeRandom();
+  return pool.subarray(at, at + ID_BYTES);
+}
+
+/** Where the next random bytes begin in the pool. */
+function takeRandom(): number {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
     used = 0;
   }
   used += ID_BYTES;
-  return pool.subarray(used - ID_BYTES, used);
+  return used - ID_BYTES;
 }
 
 /** 16 random bytes in hexadecimal. Hashed with contents that can be guessed, they keep the hash from revealing them. */
-export const newNonce = (): string => Buffer.from(nextRandom()).toString('hex');
+export function newNonce(): string {
+  const at = takeRandom();
+  return pool.toString('hex', at, at + ID_BYTES);
+}
 
 /**
  * An id that is derived from another id: the UUIDv5 (RFC 9562, section 5.5) of `name` in the namespace `parent`. Each

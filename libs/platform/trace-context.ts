@@ -14,7 +14,7 @@ export function traceOf(header: string | string[] | undefined): string {
 
 export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
 
-const trace = new PartOfWork<string>('trace');
+const trace = new PartOfWork<string>();
 
 /**
  * Runs the work, and everything that it starts, as part of a trace. Undefined means that no request caused the work. A

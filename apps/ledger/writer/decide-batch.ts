@@ -72,7 +72,7 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
       });
       commitAt ??= wanted;
       if (event) {
-        const caused = { ...event, ...job.cause };
+        const caused: IdentifiedEvent = withCause(event, job.cause);
         state = evolve(state, caused, growth);
         events.push(caused);
         if (event.type === 'TransactionPosted') {
@@ -104,6 +104,9 @@ export function decideBatch(batch: Job[], known: KnownLedger, clock = () => perf
   }
   return { decided, results, events, after: state, completed };
 }
+
+const withCause = ({ id, type, data }: IdentifiedEvent, { metadata }: Job['cause']): IdentifiedEvent =>
+  ({ id, type, data, ...(metadata && { metadata }) }) as IdentifiedEvent;
 
 /** When the change of an event happened. */
 function timeOf({ type, data }: IdentifiedEvent): string {

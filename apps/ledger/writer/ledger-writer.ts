@@ -65,6 +65,7 @@ export class LedgerWriter {
   private readonly tenant: TenantOfLedger;
   private running: Promise<void> | undefined;
   private appending = false;
+  private aboutToRead: NodeJS.Immediate | undefined;
   private closing = false;
 
   constructor(
@@ -112,7 +113,7 @@ export class LedgerWriter {
     return new Promise<Answer>((resolve, reject) => {
       this.queue.push({ write, cause: currentCauseOfLedger(), expiresAt, resolve, reject });
       this.start();
-      if (this.appending) this.readAhead();
+      if (this.appending) this.readAheadSoon();
     });
   }
 
@@ -200,6 +201,14 @@ export class LedgerWriter {
       this.otherAccounts(batch),
     ]);
     return decideBatch(batch, { state, activeAccounts: this.activeAccounts, otherAccounts, ...uses });
+  }
+
+  /** So that one read serves all writes that arrive in this turn of the event loop. */
+  private readAheadSoon(): void {
+    this.aboutToRead ??= setImmediate(() => {
+      this.aboutToRead = undefined;
+      if (this.appending) this.readAhead();
+    });
   }
 
   /** Reads the data for the next batch while this one is being written. */

@@ -15,7 +15,7 @@ const POLL_MS = 50;
 const asRows = (entries: TrailEntry[]): string =>
   JSON.stringify(entries.map((entry) => ({ ...entry, actor_type: String(entry.actor).split(':', 1)[0] })));
 
-const leftToComparison = new PartOfWork<true>('audit entries are left to a comparison');
+const leftToComparison = new PartOfWork<true>();
 
 /** Runs a projection without its audit entries, because a comparison of the trail adds them later. */
 export const withoutEntries = <T>(project: () => T): T => leftToComparison.run(true, project);

@@ -27,23 +27,24 @@ const IS_BEFORE_OPEN = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())
  * The next events of all streams, in an order in which a later commit cannot insert an event before the events that
  * were read. To guarantee this, it leaves out the oldest open transaction and all newer ones. Of the events
  * that the reader does not want, it returns only the last one, without its content, so that the checkpoint of the reader
- * moves past it.
+ * moves past it. Their contents are left out first: the windows copy each row.
  */
 const READ_ON = `
   WITH next AS (
     SELECT *, row_number() OVER log AS nth,
-      coalesce(sum(${ROW_BYTES}) FILTER (WHERE ${IS_WANTED}) OVER log, 0)
-        - CASE WHEN ${IS_WANTED} THEN ${ROW_BYTES} ELSE 0 END AS bytes_before
+      coalesce(sum(${ROW_BYTES}) OVER log, 0) - coalesce(${ROW_BYTES}, 0) AS bytes_before
     FROM (
-      SELECT * FROM event_store.events
-      WHERE (transaction_id, position) > ($1, $2)
-        AND ${IS_BEFORE_OPEN}
-      ORDER BY transaction_id, position LIMIT $4) following
+      SELECT transaction_id, position, revision, id, CASE WHEN wanted THEN stream END AS stream,
+        CASE WHEN wanted THEN type END AS type, CASE WHEN wanted THEN data END AS data,
+        CASE WHEN wanted THEN metadata END AS metadata
+      FROM (
+        SELECT *, ${IS_WANTED} AS wanted FROM event_store.events
+        WHERE (transaction_id, position) > ($1, $2)
+          AND ${IS_BEFORE_OPEN}
+        ORDER BY transaction_id, position LIMIT $4) read) following
     WINDOW log AS (ORDER BY transaction_id, position)
   ), bounded AS (
-    SELECT transaction_id, position, nth, revision, id, type, metadata,
-      CASE WHEN ${IS_WANTED} THEN stream END AS stream, CASE WHEN ${IS_WANTED} THEN data END AS data
-    FROM next WHERE bytes_before < ${CHUNK_BYTES}
+    SELECT * FROM next WHERE bytes_before < ${CHUNK_BYTES}
   ), looked_at AS (SELECT count(*) AS events, (SELECT count(*) FROM next) AS found FROM bounded)
   SELECT transaction_id, position, found = $4 OR events < found AS more, ${ROW_COLUMNS}
   FROM bounded, looked_at WHERE stream IS NOT NULL OR nth = events ORDER BY transaction_id, position`;

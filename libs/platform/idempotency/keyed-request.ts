@@ -57,7 +57,7 @@ export class KeyedRequest {
   }
 }
 
-const keyed = new PartOfWork<KeyedRequest>('request with an Idempotency-Key');
+const keyed = new PartOfWork<KeyedRequest>();
 
 /** Runs the work, and everything that it starts, as part of the request. Undefined: as part of no such request. */
 export const withKeyedRequest = <T>(request: KeyedRequest | undefined, work: () => T): T => keyed.run(request, work);

@@ -1,4 +1,5 @@
 import type { LedgerEvent, TransactionPosted } from '@probity/contracts/ledger/events';
+import { arrayText } from '@probity/persistence/array-text';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { amountMinor } from './posting-view';
 
@@ -11,14 +12,16 @@ interface AccountDelta {
   revision: number;
 }
 
+type Column = (string | number | null)[];
+
 /**
  * Of the statement that projects transactions, the parameters $4 to $28: the new head, the columns of transactions,
  * entries and account sums, the revision of the last commit, and the content hashes of the transactions. And how many
  * accounts they change.
  */
 export function transactionColumns(events: (RecordedEvent & LedgerEvent)[]): { columns: unknown[]; accounts: number } {
-  const transactions: unknown[][] = Array.from({ length: 9 }, () => []);
-  const entries: unknown[][] = Array.from({ length: 5 }, () => []);
+  const transactions: Column[] = Array.from({ length: 9 }, () => []);
+  const entries: Column[] = Array.from({ length: 5 }, () => []);
   const deltas = new Map<string, AccountDelta>();
   const contents: string[] = [];
   let posted: TransactionPosted | undefined;
@@ -61,20 +64,20 @@ export function transactionColumns(events: (RecordedEvent & LedgerEvent)[]): { c
     posted?.hash_chain_position,
     posted?.transaction_hash,
     posted?.posted_at,
-    ...transactions,
-    ...entries,
-    [...deltas.keys()],
-    sums.map((sum) => String(sum.debit)),
-    sums.map((sum) => String(sum.credit)),
-    sums.map((sum) => sum.entries),
-    sums.map((sum) => sum.at),
-    sums.map((sum) => sum.revision),
+    ...transactions.map(arrayText),
+    ...entries.map(arrayText),
+    arrayText([...deltas.keys()]),
+    arrayText(sums.map((sum) => String(sum.debit))),
+    arrayText(sums.map((sum) => String(sum.credit))),
+    arrayText(sums.map((sum) => sum.entries)),
+    arrayText(sums.map((sum) => sum.at)),
+    arrayText(sums.map((sum) => sum.revision)),
     chained,
-    contents,
+    arrayText(contents),
   ];
   return { columns, accounts: deltas.size };
 }
 
-function addRow(columns: unknown[][], row: unknown[]): void {
-  for (let index = 0; index < row.length; index++) columns[index]!.push(row[index]);
+function addRow(columns: Column[], row: Column): void {
+  for (const [index, value] of row.entries()) columns[index]!.push(value);
 }
