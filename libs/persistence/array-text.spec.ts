@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** What Postgres reads. */
-async function read(values: (string | null)[]): Promise<(string | null)[]> {
-  const { rows } = await test.owner.query<{ values: (string | null)[] }>('SELECT $1::text[] AS values', [
-    arrayText(values),
-  ]);
+async function read(type: string, values: unknown[]): Promise<unknown[]> {
+  const text = arrayText(values);
+  expect(typeof text).toBe('string');
+  const { rows } = await test.owner.query<{ values: unknown[] }>(`SELECT $1::${type}[] AS values`, [text]);
   return rows[0]!.values;
 }
 
@@ -22,16 +22,26 @@ describe('the text of an array', () => {
     const value = fc.option(fc.oneof(special, fc.uuid(), fc.constantFrom('', 'null', 'NULL', 'Null', '{}', '","')));
     await fc.assert(
       fc.asyncProperty(fc.array(value, { maxLength: 8 }), async (values) => {
-        expect(await read(values)).toEqual(values);
+        expect(await read('text', values)).toEqual(values);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('may have numbers', async () => {
-    const { rows } = await test.owner.query('SELECT $1::bigint[] AS values', [
-      arrayText([1, -2, 9_007_199_254_740_991]),
-    ]);
-    expect(rows).toEqual([{ values: ['1', '-2', '9007199254740991'] }]);
+  it('may have numbers, booleans, times and values that are missing', async () => {
+    expect(await read('bigint', [1, -2n, undefined])).toEqual(['1', '-2', null]);
+    expect(await read('boolean', [true, false])).toEqual([true, false]);
+    const time = new Date('2026-02-28T23:59:59.999Z');
+    expect(await read('timestamptz', [time, null])).toEqual([time, null]);
   });
+
+  it.each([[{ a: 1 }], [['nested']], [Buffer.from('bytes')], [new Date(253_402_300_800_000)]])(
+    'is left to the driver with %j',
+    async (value) => {
+      expect(arrayText([value])).toBeUndefined();
+      const type = value instanceof Date ? 'timestamptz' : Buffer.isBuffer(value) ? 'bytea' : 'text';
+      const { rows } = await test.owner.query<{ values: unknown[] }>(`SELECT $1::${type}[] AS values`, [[value]]);
+      expect(rows[0]!.values).toEqual([type === 'text' && !Array.isArray(value) ? JSON.stringify(value) : value]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { concerning } from '@probity/platform/dependency-errors';
 import { isConnectionFailure, markedIfLost, QUERY_CANCELED, sqlState } from './failures';
 import { firstConnection } from './first-connection';
 import { MarkingClient } from './marking-client';
-import { onClient, type Sql, statementName } from './prepared-statements';
+import { onClient, prepared, type Sql } from './prepared-statements';
 import { Session } from './session';
 
 export type { Sql } from './prepared-statements';
@@ -86,7 +86,7 @@ export class Database implements Sql {
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     this.refuseAfterEnd();
     try {
-      return await this.pool.query<Row>({ name: statementName(text), text, values });
+      return await this.pool.query<Row>(prepared(text, values));
     } catch (error) {
       const isLost = isConnectionFailure(error);
       throw isLost || sqlState(error) === QUERY_CANCELED

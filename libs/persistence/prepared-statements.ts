@@ -1,4 +1,5 @@
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { arrayText } from './array-text';
 
 /** Runs SQL. Every distinct text becomes a prepared statement, so a text must not contain values. */
 export interface Sql {
@@ -8,9 +9,15 @@ export interface Sql {
 export function onClient(client: PoolClient): Sql {
   return {
     query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
-      client.query<Row>({ name: statementName(text), text, values }),
+      client.query<Row>(prepared(text, values)),
   };
 }
+
+export const prepared = (text: string, values: unknown[]): QueryConfig => ({
+  name: statementName(text),
+  text,
+  values: values.map((value) => (Array.isArray(value) ? (arrayText(value) ?? (value as unknown[])) : value)),
+});
 
 const statementNames = new Map<string, string>();
 

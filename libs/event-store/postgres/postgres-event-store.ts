@@ -1,4 +1,3 @@
-import { arrayText } from '@probity/persistence/array-text';
 import { type Database, type Sql, wasRolledBack } from '@probity/persistence/database';
 import { isTransientFailure, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
 import {
@@ -114,14 +113,7 @@ export class PostgresEventStore extends EventStore {
       await this.database.transaction(async (sql) => {
         // Both are sent together, to save a round trip. The revision is checked before COMMIT.
         const [inserted, projected] = await Promise.allSettled([
-          insert(sql, [
-            stream,
-            expectedRevision,
-            arrayText(ids),
-            arrayText(types),
-            data.join('\n'),
-            metadata.join('\n'),
-          ]),
+          insert(sql, [stream, expectedRevision, ids, types, data.join('\n'), metadata.join('\n')]),
           projection(sql, recorded, true),
         ]);
         if (inserted.status === 'rejected') throw inserted.reason;

@@ -1,6 +1,5 @@
 import type { EntryView, LedgerView, PostingView, TransactionView } from '@probity/contracts/ledger/views';
 import type { AccountBalanceView } from '@probity/contracts/ledger/account';
-import { arrayText } from '@probity/persistence/array-text';
 import type { Sql } from '@probity/persistence/database';
 import type { Page } from '../page';
 import { leaveOutNull, listViews, readView, readViews } from '../views';
@@ -106,8 +105,8 @@ export class LedgerQueries {
   ): Promise<{ transactions: Map<string, string>; ledgers: Map<string, string> }> {
     const { rows } = await this.sql.query<{ kind: 'key' | 'id'; used: string; by: string }>(FIND_USES, [
       ledgerId,
-      arrayText(keys),
-      arrayText(transactionIds),
+      keys,
+      transactionIds,
     ]);
     const found = (kind: 'key' | 'id') =>
       new Map(rows.filter((row) => row.kind === kind).map(({ used, by }) => [used, by]));

@@ -1,5 +1,4 @@
 import type { LedgerEvent, TransactionPosted } from '@probity/contracts/ledger/events';
-import { arrayText } from '@probity/persistence/array-text';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { amountMinor } from './posting-view';
 
@@ -64,16 +63,16 @@ export function transactionColumns(events: (RecordedEvent & LedgerEvent)[]): { c
     posted?.hash_chain_position,
     posted?.transaction_hash,
     posted?.posted_at,
-    ...transactions.map(arrayText),
-    ...entries.map(arrayText),
-    arrayText([...deltas.keys()]),
-    arrayText(sums.map((sum) => String(sum.debit))),
-    arrayText(sums.map((sum) => String(sum.credit))),
-    arrayText(sums.map((sum) => sum.entries)),
-    arrayText(sums.map((sum) => sum.at)),
-    arrayText(sums.map((sum) => sum.revision)),
+    ...transactions,
+    ...entries,
+    [...deltas.keys()],
+    sums.map((sum) => String(sum.debit)),
+    sums.map((sum) => String(sum.credit)),
+    sums.map((sum) => sum.entries),
+    sums.map((sum) => sum.at),
+    sums.map((sum) => sum.revision),
     chained,
-    arrayText(contents),
+    contents,
   ];
   return { columns, accounts: deltas.size };
 }
