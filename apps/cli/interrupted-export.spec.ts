@@ -39,4 +39,19 @@ describe('an export that is interrupted', () => {
     expect(await ended).toEqual([null, signal]);
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.each(['ledger.jsonl', 'ledger.jsonl.gz'])('to %s ends with 75 when the server is down', async (file) => {
+    const closed = createServer();
+    await once(closed.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const connection = ['--url', `http://127.0.0.1:${port}/api/v1`, '--token', 'x'.repeat(32)];
+    const command = ['ledger', 'export-bundle', '--tenant', 'acme', LEDGER, '--out', join(folder, file)];
+    const running = spawn(process.execPath, [COMMAND_LINE, ...command, ...connection]);
+    let errors = '';
+    running.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    expect(await once(running, 'close')).toEqual([75, null]);
+    expect(errors).toMatch(/^probity: cannot reach the back office/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

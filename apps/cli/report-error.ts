@@ -16,7 +16,7 @@ const HINTS: Record<string, string> = {
   unreachable: 'Is Probity running (npm start)? Set its address with --url or PROBITY_BACK_OFFICE_URL.',
   not_a_back_office: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
   no_such_route: 'The address of a back office looks like http://127.0.0.1:3001/api/v1.',
-  cut_off: 'The task may still be running: check, then run the command again.',
+  cut_off: 'If the command changes something, it may still be running: check, then run it again.',
 };
 /** Nothing is known about what was asked: the same command may succeed later. */
 const TRY_AGAIN = new Set([

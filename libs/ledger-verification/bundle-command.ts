@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { BundleReport } from './bundle-report';
 import { readBundle } from './read-bundle';
+import { readText, refuseFolder } from './read-text';
 import { reportText } from './report-text';
 import { verifyBundle } from './verify-bundle';
 
@@ -11,13 +11,17 @@ export interface BundleOptions {
   keys: string[];
   /** files with checkpoints that were kept */
   checkpoints: string[];
+  /** trusted for these only */
+  checkpointKeys: string[];
   asJson: boolean;
 }
 
 /** Verifies a bundle, and prints the report. Returns the exit code. */
-export async function verifyBundleFile(file: string, { keys, checkpoints, asJson }: BundleOptions): Promise<number> {
-  const kept = checkpoints.map((path) => ({ name: path, note: readFileSync(path, 'utf8') }));
-  const options = { trustedKeys: keys, checkpoints: kept };
+export async function verifyBundleFile(file: string, given: BundleOptions): Promise<number> {
+  const { keys, checkpointKeys, asJson } = given;
+  const checkpoints = given.checkpoints.map((path) => ({ name: path, note: readText(path) }));
+  const options = { trustedKeys: keys, checkpoints, checkpointKeys };
+  refuseFolder(file);
   const report = await verifyBundle(readBundle(file), options, ({ events, transactions }) => {
     if (events % PROGRESS_EVERY === 0) process.stderr.write(`${events} events, ${transactions} transactions\n`);
   });

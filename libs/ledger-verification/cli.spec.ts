@@ -111,7 +111,7 @@ describe('the command of the package', () => {
     ['is wrong', 1, /^WRONG: other.json: the content hash is not that of the payload$/m, ['other.json', 'none.json']],
     ['is not signed yet', 1, /^WRONG: pending.json: its receipt is null: /, ['pending.json']],
     ['is no receipt', 1, /^WRONG: cli.js: it is no JSON: /, ['cli.js']],
-    ['is missing', 2, /^UNREADABLE: none.json: ENOENT/, ['none.json', 'receipt.json']],
+    ['is missing', 2, /^UNREADABLE: none.json: none.json does not exist$/m, ['none.json', 'receipt.json']],
   ])('exits with a code for a receipt that %s', (_, code, message, files) => {
     const { status, stdout } = run('receipt', ...files, '--key', TRUSTED_KEY);
     expect(stdout).toMatch(message);
@@ -154,7 +154,11 @@ describe('the command of the package', () => {
     ['no arguments', /^usage:/, []],
     ['an unknown command', /^usage:/, ['verify', 'ledger.jsonl']],
     ['a checkpoint for a receipt', /^usage:/, ['receipt', 'receipt.json', '--checkpoint', 'kept.txt']],
-    ['a checkpoint that is missing', /ENOENT.*none.txt/, ['bundle', 'ledger.jsonl', '--checkpoint', 'none.txt']],
+    [
+      'a checkpoint that is missing',
+      /^none.txt does not exist\n$/,
+      ['bundle', 'ledger.jsonl', '--checkpoint', 'none.txt'],
+    ],
     [
       'a checkpoint that is none',
       /^cli.js: a signature of the note must/,
@@ -162,7 +166,9 @@ describe('the command of the package', () => {
     ],
     ['an unknown option', /Unknown option '--keys'/, ['bundle', 'ledger.jsonl', '--keys']],
     ['a key that is none', /"x" is not a key/, ['bundle', 'ledger.jsonl', '--key', 'x']],
-    ['a missing file', /ENOENT.*none.jsonl/, ['bundle', 'none.jsonl']],
+    ['a folder', /^\. cannot be read: it is a folder; name a file\n$/, ['bundle', '.']],
+    ['a folder of checkpoints', /^\. cannot be read: it is a folder/, ['bundle', 'ledger.jsonl', '--checkpoint', '.']],
+    ['a missing file', /^none.jsonl does not exist\n$/, ['bundle', 'none.jsonl']],
   ])('exits with 2 after %s', (_, message, args) => {
     const { status, stderr } = run(...args);
     expect(stderr).toMatch(message);

@@ -1,7 +1,9 @@
+import { formatHeader } from './bundle-header';
 import type { KeptCheckpoint } from './kept-checkpoints';
 import { reportText } from './report-text';
 import { bundleOf, verify } from './testing/bundles';
 import { STRANGER_KEY, TRUSTED_KEY } from './testing/generated-ledger';
+import { verifyBundle } from './verify-bundle';
 
 /** The checkpoint of a ledger of this size, as an institution stores it. */
 async function kept(size: number, amount?: string): Promise<KeptCheckpoint> {
@@ -38,6 +40,25 @@ describe('a bundle that is compared with kept checkpoints', () => {
     expect(reportText(report)).toMatch(
       /^Nothing in the bundle is wrong, but it does not continue what you kept: the checkpoint kept-21.txt has 21 transactions, and the bundle 20: /,
     );
+  });
+
+  it('is compared with one whose key is trusted for nothing else, as after it leaked', async () => {
+    const { header, events } = await bundleOf({ transactions: 3 });
+    const lines = [formatHeader(header), ...events];
+    const checkpoints = [await kept(2)];
+    const report = await verifyBundle(lines, { trustedKeys: [], checkpoints, checkpointKeys: [TRUSTED_KEY] });
+    expect(report).toMatchObject({ verdict: 'unproven', wrong: null });
+    expect(report.claims).toContainEqual(expect.objectContaining({ claim: 'kept_checkpoints', proven: true }));
+    expect(report.claims).toContainEqual(expect.objectContaining({ claim: 'checkpoint', proven: false }));
+  });
+
+  it('is not verified with one of another log, whatever key signed it', async () => {
+    const { name, note } = await kept(3);
+    const other = { name, note: note.replaceAll(/probity\/ledger\/[0-9a-f]{32}/g, 'probity/ledger/' + '0'.repeat(32)) };
+    await expect(verify(await bundleOf({ transactions: 3 }), [TRUSTED_KEY], [other])).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringMatching(/^kept-3.txt: it is a checkpoint of the log probity\/ledger\/0{32}; that of the/),
+    });
   });
 
   it('is not verified with one that no trusted key has signed', async () => {

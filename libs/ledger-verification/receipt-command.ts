@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { LedgerVerificationError } from './ledger-verification-error';
+import { readText } from './read-text';
 import { parseReceipt } from './receipt';
 import { parseKey } from './verification-key';
 import { verifyReceipt } from './verify-receipt';
@@ -45,7 +45,7 @@ export async function verifyReceiptFiles(files: string[], keys: string[], asJson
 async function outcomeOf(file: string, keys: string[]): Promise<Outcome> {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readText(file);
   } catch (error) {
     return { file, verdict: 'unreadable', detail: (error as Error).message };
   }

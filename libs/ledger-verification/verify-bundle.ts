@@ -24,6 +24,8 @@ export interface VerifyBundleOptions {
   trustedKeys: readonly string[];
   /** checkpoints of the ledger that you kept: the bundle must continue each of them */
   checkpoints?: readonly KeptCheckpoint[];
+  /** keys that are trusted for kept checkpoints only: such as one that leaked after you stored them */
+  checkpointKeys?: readonly string[];
 }
 
 /** Without one of these, a bundle is not proven. */
@@ -42,10 +44,10 @@ const PROGRESS_EVERY = 10_000;
  */
 export async function verifyBundle(
   lines: AsyncIterable<string> | Iterable<string>,
-  { trustedKeys, checkpoints = [] }: VerifyBundleOptions,
+  { trustedKeys, checkpoints = [], checkpointKeys = [] }: VerifyBundleOptions,
   onProgress?: (counts: BundleCounts) => void,
 ): Promise<BundleReport> {
-  const verification = new BundleVerification(trustedKeys.map(parseKey), checkpoints);
+  const verification = new BundleVerification(trustedKeys.map(parseKey), checkpoints, checkpointKeys.map(parseKey));
   try {
     for await (const line of lines) {
       const pending = verification.next(line);
@@ -72,6 +74,7 @@ class BundleVerification {
   constructor(
     trusted: VerificationKey[],
     private readonly checkpoints: readonly KeptCheckpoint[],
+    private readonly checkpointKeys: readonly VerificationKey[],
   ) {
     this.keys = { trusted, all: trusted };
   }
@@ -94,7 +97,10 @@ class BundleVerification {
     this.keys.all = [...this.keys.trusted, ...keys];
     this.events = new EventChecks(header.ledger_id, header.tenant_id);
     const { checkpoint: note, origin } = header;
-    this.kept = await KeptCheckpoints.verified(this.checkpoints, origin, this.keys.trusted);
+    this.kept = await KeptCheckpoints.verified(this.checkpoints, origin, [
+      ...this.keys.trusted,
+      ...this.checkpointKeys,
+    ]);
     if (note === undefined) return this.compareWithCheckpoints();
     const checkpoint = await wrongUnless('checkpoint', () =>
       this.signed((keys) => verifyCheckpoint(note, origin, keys)),

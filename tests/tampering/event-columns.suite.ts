@@ -42,6 +42,11 @@ export function eventColumns(): void {
         ({ events }) => events.set(target, 'metadata', JSON.stringify({ traceparent: 'other' })),
         { check: 'event_chain' },
       ],
+      [
+        'metadata: of the last commit, which has none',
+        ({ events }) => events.set(tail + 1, 'metadata', JSON.stringify({ traceparent: 'other' })),
+        { check: 'event_chain' },
+      ],
       ['data: empty', ({ events }) => events.set(target, 'data', ''), unreadable],
       ['data: not JSON', ({ events }) => events.set(target, 'data', '{"version":1,'), unreadable],
       ['data: null', ({ events }) => events.setData(target, null), unreadable],

@@ -71,6 +71,20 @@ export function postingFields(): void {
       await expectDetected(scene, detection(says));
     });
 
+    /** Capitals are the same id for Postgres, and the same bytes for many parsers. */
+    const WITH_LETTERS = Object.entries(PLACES).filter(([place]) => /_id$|_hash$|^signature$|nonce$/.test(place));
+
+    it.each(WITH_LETTERS)('%s: %s detects capitals', async (place, says) => {
+      const inCapitals = (value: unknown): string => {
+        expect(value).toMatch(/[a-f]/);
+        return (value as string).toUpperCase();
+      };
+      await scene.tamper(async ({ events }) => {
+        await events.setData(target, withChanged(await events.dataAt(target), pathOf(place), inCapitals));
+      });
+      await expectDetected(scene, detection(says));
+    });
+
     it.each(Object.entries(PLACES))('%s: %s detects its absence', async (place, says) => {
       await scene.tamper(async ({ events }) => {
         await events.setData(target, withoutPlace(await events.dataAt(target), pathOf(place)));

@@ -67,4 +67,23 @@ describe('a posting after tampering', () => {
     });
     expect(await scene.post()).toBeGreaterThanOrEqual(500);
   });
+
+  /** Signed over, they could never be restored: the next commit covers them. */
+  it.each([
+    ['id', newId()],
+    ['metadata', '{"traceparent":"other"}'],
+  ] as const)(
+    'is rejected after the %s of the last commit was changed, and accepted once it is back',
+    async (column, value) => {
+      let before: unknown = null;
+      await scene.tamper(async ({ events }) => {
+        if (column === 'id') before = (await events.at(REVISIONS.end)).id;
+        await events.set(REVISIONS.end, column, value);
+      });
+      expect(await scene.post()).toBe(503);
+      await scene.tamper(({ events }) => events.set(REVISIONS.end, column, before));
+      expect(await scene.post()).toBe(201);
+      await expectSoundAfterRebuild();
+    },
+  );
 });

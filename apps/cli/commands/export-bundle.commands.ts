@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackOfficeError } from '@probity/platform/http/back-office-client';
 import type { Call } from '../declaration/call';
@@ -25,8 +25,7 @@ export const exportBundleCommand = command({
   options: { out: optional('--out <file>', 'the new file; by default ledger-<id>.jsonl') },
   run: async ({ 'ledger-id': ledgerId, out = `ledger-${ledgerId}.jsonl` }, { backOffice, path, answer, progress }) => {
     const counted = new CountedBundle(backOffice.getFile(path), progress);
-    const content = out.endsWith('.gz') ? Readable.from(counted).compose(createGzip()) : counted;
-    await writeNewFile(out, content as AsyncIterable<Uint8Array>).finally(progress.clear);
+    await writeNewFile(out, out.endsWith('.gz') ? compressed(counted) : counted).finally(progress.clear);
     const { transactions, events, bytes } = counted;
     answer(
       { ledger_id: ledgerId, path: out, transactions, events, bytes },
@@ -41,6 +40,15 @@ export const exportBundleCommand = command({
     );
   },
 });
+
+/** Reads nothing before its own first byte is wanted, so that no error comes before its reader. */
+async function* compressed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip();
+  const written = pipeline(content, gzip);
+  written.catch(() => {}); // the reader gets the error below
+  yield* gzip as AsyncIterable<Uint8Array>;
+  await written;
+}
 
 /** The bytes of a bundle, counted as they pass. */
 class CountedBundle implements AsyncIterable<Uint8Array> {

@@ -21,31 +21,35 @@ export const verifyBundleCommand = command({
   options: {
     key: repeated('--key <key>', 'a key that you trust'),
     checkpoint: repeated('--checkpoint <file>', 'a signed checkpoint of the ledger that you kept'),
+    checkpointKey: repeated(
+      '--checkpoint-key <key>',
+      'a key that you trust for kept checkpoints only, as one that leaked',
+    ),
   },
   notes: NOTES,
-  run: async ({ file, key, checkpoint = [] }, { surroundings, answer }) => {
+  run: async ({ file, key, checkpoint = [], checkpointKey }, { surroundings, answer }) => {
     const { verifyBundle } = await import('@probity/ledger-verification/verify-bundle');
     const { reportText } = await import('@probity/ledger-verification/report-text');
-    const trustedKeys = await checkedKeys(key ?? []);
+    const trustedKeys = await checkedKeys('--key', key);
+    const checkpointKeys = await checkedKeys('--checkpoint-key', checkpointKey);
     const checkpoints = await Promise.all(
       checkpoint.map(async (path) => ({ name: path, note: await readCheckpointFile(path) })),
     );
-    const report = await verifyBundle(linesOf(file), { trustedKeys, checkpoints }, progressOn(surroundings)).catch(
-      badFile,
-    );
+    const options = { trustedKeys, checkpoints, checkpointKeys };
+    const report = await verifyBundle(linesOf(file), options, progressOn(surroundings)).catch(badFile);
     if (report.verdict !== 'proven') surroundings.exitCode = 1;
     answer(report, reportText(report));
   },
 });
 
-async function checkedKeys(keys: string[]): Promise<string[]> {
+async function checkedKeys(option: string, keys: string[] = []): Promise<string[]> {
   const { LedgerVerificationError } = await import('@probity/ledger-verification/ledger-verification-error');
   const { parseKey } = await import('@probity/ledger-verification/verification-key');
   try {
     keys.forEach(parseKey);
     return keys;
   } catch (error) {
-    throw error instanceof LedgerVerificationError ? new InputError('bad_key', `--key: ${error.message}`) : error;
+    throw error instanceof LedgerVerificationError ? new InputError('bad_key', `${option}: ${error.message}`) : error;
   }
 }
 

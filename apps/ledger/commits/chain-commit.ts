@@ -67,7 +67,9 @@ interface End {
 
 /**
  * The chain after a commit at the end of a ledger; undefined when the event is not a commit of this ledger that its key
- * signed. It trusts the signature: only a verification compares the commit with the events before it.
+ * signed. It trusts the signature: only a verification compares the commit with the events before it. The signature does
+ * not cover the id and the metadata of the event, and the next commit would: a changed id, and metadata that no commit but
+ * the first has, end the ledger here.
  */
 export function chainAfter(
   event: RecordedEvent,
@@ -76,7 +78,11 @@ export function chainAfter(
   if (event.type !== 'CommitChained' || !isLedgerEvent(event)) return undefined;
   const commit = event.data as CommitChained;
   const isOfEnd =
-    commit.ledger_id === ledger_id && commit.tree_size === position && commit.signing_key_id === signing_key_id;
+    commit.ledger_id === ledger_id &&
+    commit.tree_size === position &&
+    commit.signing_key_id === signing_key_id &&
+    (commit.commit_id ?? event.id) === event.id &&
+    (event.metadata === undefined || commit.first_revision === 0);
   if (!isOfEnd || !signatureHolds(commitHash(commit), commit.signature, key)) return undefined;
   const tree = treeOf(
     commit.tree_size,

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { AggregateStore } from '@probity/event-store/aggregate-store';
 import { EventDamaged } from '@probity/event-store/damaged';
 import type { Database } from '@probity/persistence/database';
-import { isUuid, newId } from '@probity/platform/ids';
+import { isCanonicalUuid, newId } from '@probity/platform/ids';
 import type { Logger } from '@probity/platform/logging';
 import { limitReplacements } from '@probity/platform/replacement-limit';
 import type { Sealer } from '@probity/platform/sealing';
@@ -153,7 +153,7 @@ export class SigningKeys {
    * another master key
    */
   async open(ledgerId: string, keyId: string): Promise<SigningKey | undefined> {
-    if (!isUuid(keyId)) return undefined;
+    if (!isCanonicalUuid(keyId)) return undefined;
     const { rows } = await this.sql.query<StoredKey>(GET, [keyId, ledgerId]);
     if (!rows[0]) return undefined;
     await this.refuseForged(rows[0]);

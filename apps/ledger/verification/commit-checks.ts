@@ -1,10 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { CommitChained, TransactionPosted } from '@probity/contracts/ledger/events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
+import { canonicalJson } from '@probity/ledger-verification/canonical-json';
 import { hashesOf } from '@probity/ledger-verification/merkle-tree';
 import { commitHash } from '../commits/chain-commit';
 import { type EventChain, linked, NO_EVENTS } from '../commits/event-chain';
 import { signatureHolds } from '../signing/signature';
+
+type RecordedCommit = RecordedEvent<string, CommitChained>;
 
 interface FailedCheck {
   check: string;
@@ -22,6 +25,8 @@ export class CommitChecks {
   /** roots of complete subtrees, by `<level>/<index>` */
   readonly nodes = new Map<string, Uint8Array>();
   private transactions = 0;
+  /** why the ledger was created, as JSON */
+  private cause: string | undefined;
 
   /**
    * Links the next event. Returns what is wrong with it, or undefined.
@@ -30,11 +35,12 @@ export class CommitChecks {
    */
   next(event: RecordedEvent, key?: KeyObject): FailedCheck | undefined {
     const failed =
-      event.type === 'CommitChained' ? this.failed(event.data as CommitChained, key) : this.wrongVersion(event);
+      event.type === 'CommitChained' ? this.failed(event as RecordedCommit, key) : this.wrongVersion(event);
     if (failed) return failed;
     this.chain = linked(this.chain, event, {
       completed: ({ level, index, hash }) => this.nodes.set(`${level}/${index}`, hash),
     });
+    if (event.revision === 0) this.cause = canonicalJson(event.metadata);
     if (event.type === 'TransactionPosted') this.transactions++;
     if (event.type === 'CommitChained') this.lastCommit = event.revision;
     return undefined;
@@ -54,7 +60,7 @@ export class CommitChecks {
     return undefined;
   }
 
-  private failed(commit: CommitChained, key: KeyObject | undefined): FailedCheck | undefined {
+  private failed({ data: commit, metadata }: RecordedCommit, key: KeyObject | undefined): FailedCheck | undefined {
     const frontier = hashesOf(this.chain.tree).map((hash) => Buffer.from(hash).toString('base64'));
     if (commit.first_revision !== this.lastCommit + 1)
       return unchained(`it does not begin at revision ${this.lastCommit + 1}`);
@@ -64,6 +70,8 @@ export class CommitChecks {
       return unchained('its tree is not the tree of the transactions before it');
     if (!signatureHolds(commitHash(commit), commit.signature, key))
       return { check: 'signature_ok', detail: 'the signature of its commit does not hold' };
+    if (metadata !== undefined && (commit.first_revision !== 0 || canonicalJson(metadata) !== this.cause))
+      return unchained('it has metadata that Probity did not write');
     return undefined;
   }
 }
