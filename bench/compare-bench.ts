@@ -1,5 +1,5 @@
 import { ACCOUNTS, postingLoad, prepareLedger } from './bench-ledger';
-import { inTurns, median } from './in-turns';
+import { inTurns, median, ratioOfNeighbours } from './in-turns';
 import { type LoadResult, runLoad } from './load';
 import { processorMsOf } from './processor-time';
 import { machine, round, say } from './report';
@@ -44,11 +44,13 @@ export async function benchAgainst(folder: string, rounds: number, seconds: numb
     this: ours,
     other: theirs,
     ratios: {
-      postings: round(ours.median_per_second / theirs.median_per_second),
+      postings: round(ratioOfNeighbours(rates(ours), rates(theirs))),
       processor_time: round(ours.processor_ms_per_posting / theirs.processor_ms_per_posting),
     },
   };
 }
+
+const rates = ({ rounds }: Summary): number[] => rounds.map(({ per_second }) => per_second);
 
 interface Summary {
   median_per_second: number;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Contender, inTurns, median, type Version } from './in-turns';
+import { type Contender, inTurns, median, ratioOfNeighbours, type Version } from './in-turns';
 import { runLoad } from './load';
 import type * as pipelineLoad from './pipeline-load';
 import { postgresUrl } from './product-postgres';
@@ -23,8 +23,8 @@ type Figure = Exclude<keyof Measured, 'load' | 'history'>;
 const FIGURES: Figure[] = ['events_per_second', 'cpu_ms_per_event', 'customer_reads_per_second'];
 
 /**
- * Measures two versions in turns: events from their acceptance to their outcomes, and reads of single customers. The
- * ratios are the medians of the ratios of neighbouring rounds, which suffer less from a machine that changes its speed.
+ * Measures two versions in turns: events from their acceptance to their outcomes, and reads of single customers. See
+ * `ratioOfNeighbours`.
  *
  * @param folder a checkout of the other version, built with `node tools/build.mjs`
  */
@@ -35,8 +35,7 @@ export async function benchPipelineAgainst(folder: string, rounds: number, event
     close: ({ history }) => history.close(),
   });
   for (const { prepared } of [ours, theirs]) FIGURES.forEach((figure) => prepared[figure].splice(0, WARM_UP_ROUNDS));
-  const ratio = (figure: Figure): number =>
-    round(median(ours.prepared[figure].map((value, turn) => value / theirs.prepared[figure][turn]!)));
+  const ratio = (figure: Figure): number => round(ratioOfNeighbours(ours.prepared[figure], theirs.prepared[figure]));
   return {
     machine: machine(),
     workload: `${STORED} stored transactions; in turns ${events} events and ${READS} reads with ${READERS} connections`,

@@ -59,6 +59,13 @@ export async function inTurns<Prepared>(
   }
 }
 
+/**
+ * The median of the ratios of neighbouring rounds. It suffers less from a machine that changes its speed than the ratio of
+ * the medians.
+ */
+export const ratioOfNeighbours = (ours: number[], theirs: number[]): number =>
+  median(ours.map((value, turn) => value / theirs[turn]!));
+
 /** The middle value, or the mean of the two in the middle. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
