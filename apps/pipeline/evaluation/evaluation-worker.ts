@@ -7,7 +7,7 @@ import type { EvaluationReply, Reply, Step } from './evaluation';
 import type { Done } from './evaluation-thread';
 
 /** Steps that go to the thread together. */
-const MAX_BATCH = 32;
+const MAX_BATCH = 256;
 /** For the turns of tenants, until the time of a step is known. */
 const EXPECTED_MS = 1;
 /**

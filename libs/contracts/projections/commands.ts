@@ -27,6 +27,17 @@ export const rebuildPipelineProjections = rebuild(
   'lists, sources, rules, backtests, providers and their signals, and rescreenings',
 );
 
+export const rebuildAcceptedEvents = command({
+  name: 'pipeline.rebuild-accepted-events',
+  topic: PIPELINE_MAINTENANCE_COMMANDS,
+  summary:
+    'Store accepted events and their outcomes that the read side lacks. Customers must be there. Replies several times; ' +
+    'the last reply has `done`.',
+  key: () => 'all',
+  request: Type.Object({}),
+  reply: RebuildProgress,
+});
+
 export const rebuildCustomerProjections = rebuild(
   'customer-risk.rebuild-customers',
   CUSTOMER_MAINTENANCE_COMMANDS,

@@ -11,9 +11,10 @@ import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
-import type { EventStore } from '../event-store';
+import type { EventStore, RecordedEvent } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { compareReadSide } from '../verification/compare-read-side';
+import { completeRows } from './complete-rows';
 import type { ProjectedTables } from './projected-tables';
 import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
 import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys } from './stored-rows';
@@ -80,6 +81,21 @@ export class RebuildProjections {
    */
   correctAudit(): AsyncGenerator<RebuildProgress> {
     return this.alone((parts) => auditOnly(this.projections, parts));
+  }
+
+  /**
+   * Projects all events of streams of one kind in the order of the log, and deletes nothing. For rows that belong to no
+   * stream.
+   *
+   * @param project completes rows; it must have no effect for an event that is projected already
+   * @throws Refusal `rebuild_running`
+   */
+  complete(
+    kind: string,
+    prefix: string,
+    project: (sql: Sql, events: RecordedEvent[]) => Promise<void>,
+  ): AsyncGenerator<RebuildProgress> {
+    return this.alone((parts, lock) => completeRows({ kind, prefix, project }, parts, lock));
   }
 
   /**
