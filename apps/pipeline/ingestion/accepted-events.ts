@@ -29,9 +29,9 @@ function itemOf({ event, content, customerId }: PlacedEvent): AcceptedEvent {
     event_id,
     event_type,
     received_at: received_at.toISOString(),
-    ...(customerId !== undefined && { customer_id: customerId }),
-    ...(actor !== undefined && { actor }),
-    ...(actor_name !== undefined && { actor_name }),
-    ...(content !== undefined && { content }),
+    customer_id: customerId,
+    actor,
+    actor_name,
+    content,
   };
 }

@@ -28,8 +28,13 @@ export function eventsProcessed<Result extends SubjectOutcome>(
   processed_at: Date,
 ): ProcessedPart<Result>[] {
   const written = results.map((result): WrittenResult<Result> => {
-    const outcomes = result.outcomes.map((outcome) => ({
-      ...outcome,
+    const outcomes = result.outcomes.map((outcome): StoredOutcome => ({
+      event: outcome.event,
+      stages: outcome.stages,
+      alert_ids: outcome.alert_ids,
+      duplicate_of: outcome.duplicate_of,
+      occurred_at: outcome.occurred_at,
+      activity: outcome.activity,
       content: JSON.stringify(outcome.stages),
       processed_at,
     }));
@@ -62,17 +67,17 @@ function itemOf({
     occurred_at: new Date(occurred_at).toISOString(),
     processed_at: processed_at.toISOString(),
     alert_ids,
-    ...(duplicate_of !== null && { duplicate_of }),
-    ...(activity && {
-      transaction: {
-        amount: formatAmount(activity.amount),
-        comparable: activity.comparable,
-        currency: activity.currency,
-        direction: activity.direction,
-        method: activity.method,
-        channel: activity.channel,
-      },
-    }),
+    duplicate_of: duplicate_of ?? undefined,
+    transaction: activity
+      ? {
+          amount: formatAmount(activity.amount),
+          comparable: activity.comparable,
+          currency: activity.currency,
+          direction: activity.direction,
+          method: activity.method,
+          channel: activity.channel,
+        }
+      : undefined,
     content,
   };
 }

@@ -21,10 +21,12 @@ export const subjectsOf = ({ tenant_id, events }: SealedItems): Subject[] =>
 
 /** The event as it is stored. An item whose key was destroyed has no content there. */
 export function withSealedItems(stream: string, event: NewEvent, data: SealedItems, keys: Keys): NewEvent {
-  const events = data.events.map(({ content, ...item }): StoredItem => {
+  const events = data.events.map((item): StoredItem => {
     const key = keyOf(item, keys);
-    if (content === undefined || key === undefined || key === 'destroyed') return item;
-    return { ...item, [SEALED_FIELD]: key.seal(content, contextOf(stream, event, item)) };
+    const stored: StoredItem = { ...item, content: undefined };
+    if (item.content === undefined || key === undefined || key === 'destroyed') return stored;
+    stored[SEALED_FIELD] = key.seal(item.content, contextOf(stream, event, item));
+    return stored;
   });
   return { ...event, data: { ...data, events } };
 }
