@@ -21,7 +21,7 @@ export const prepared = (text: string, values: unknown[]): QueryConfig => ({
 
 const statementNames = new Map<string, string>();
 
-export function statementName(text: string): string {
+function statementName(text: string): string {
   let name = statementNames.get(text);
   if (!name) {
     name = `s${statementNames.size}`;
