@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from './encoding';
 import { malformed } from './ledger-verification-error';
-import { verifyNote } from './signed-note';
+import { parseNote, verifyNote } from './signed-note';
 import { keyNamed, type VerificationKey } from './verification-key';
 
 /** The head of a log at a size (c2sp.org/tlog-checkpoint). */
@@ -42,18 +42,19 @@ export function parseCheckpoint(text: string): Checkpoint {
  * Returns the checkpoint if a trusted key has signed it in the name of this log. The name under which a key is given does
  * not matter: a tenant has one key for all of its logs.
  *
- * @throws LedgerVerificationError `malformed`, `unknown_key` or `wrong_signature`; `malformed` also for another log
+ * @throws LedgerVerificationError `malformed`, `unknown_key` or `wrong_signature`; `malformed` also for another log, before
+ *   the signatures: they are in the name of that log, so no key would seem to be trusted
  */
 export async function verifyCheckpoint(
   note: string,
   origin: string,
   trusted: readonly VerificationKey[],
 ): Promise<Checkpoint & { signedBy: VerificationKey[] }> {
-  const { text, signedBy } = await verifyNote(
+  const checkpoint = parseCheckpoint(parseNote(note).text);
+  if (checkpoint.origin !== origin) throw malformed(`the checkpoint is of the log ${checkpoint.origin}, not ${origin}`);
+  const { signedBy } = await verifyNote(
     note,
     trusted.map((key) => keyNamed(origin, key)),
   );
-  const checkpoint = parseCheckpoint(text);
-  if (checkpoint.origin !== origin) throw malformed(`the checkpoint is of the log ${checkpoint.origin}, not ${origin}`);
   return { ...checkpoint, signedBy };
 }

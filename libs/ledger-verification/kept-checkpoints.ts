@@ -1,7 +1,7 @@
 import { Wrong } from './bundle-report';
 import { type Checkpoint, verifyCheckpoint } from './checkpoint';
 import { sameBytes, toHex } from './encoding';
-import { LedgerVerificationError, malformed } from './ledger-verification-error';
+import { LedgerVerificationError } from './ledger-verification-error';
 import { type Frontier, rootOf } from './merkle-tree';
 import type { VerificationKey } from './verification-key';
 
@@ -36,7 +36,6 @@ export class KeptCheckpoints {
     const kept: Kept[] = [];
     for (const { name, note } of checkpoints) {
       try {
-        refuseOther(note, origin);
         kept.push({ name, ...(await verifyCheckpoint(note, origin, trusted)) });
       } catch (error) {
         if (!(error instanceof LedgerVerificationError)) throw error;
@@ -76,13 +75,6 @@ export class KeptCheckpoints {
   get beyond(): { name: string; size: number } | undefined {
     return this.kept[this.reached];
   }
-}
-
-/** Before the signatures: those of another log are in the name of that log, and no key would seem to be trusted. */
-function refuseOther(note: string, origin: string): void {
-  const [first = ''] = note.split('\n', 1);
-  if (first !== origin && first.startsWith('probity/'))
-    throw malformed(`it is a checkpoint of the log ${first}; that of the ledger is ${origin}`);
 }
 
 const name = (kept: Kept): string => `the checkpoint ${kept.name}`;
