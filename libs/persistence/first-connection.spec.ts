@@ -29,3 +29,16 @@ it.each([
 ])('fails at once when %s', async (_case, error) => {
   await expect(firstConnection({}, () => {}, failing(error))).rejects.toBe(error);
 });
+
+it('tries again when a try timed out because the event loop stood still', async () => {
+  const timeOut = new Error('timeout expired');
+  let tries = 0;
+  const connect = async (): Promise<void> => {
+    if (++tries > 1) return;
+    const end = performance.now() + 6_500; // longer than a start waits for a silent server
+    while (performance.now() < end);
+    throw timeOut;
+  };
+  await firstConnection({}, () => {}, connect);
+  expect(tries).toBe(2);
+});

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { sqlState } from './failures';
+import { ListeningTime } from './listening-time';
 
 const CONNECT_TIMEOUT_MS = 2_500;
 const PAUSE_MS = 200;
@@ -14,7 +15,8 @@ const NOT_YET = ['57P03', '53300'];
 
 /**
  * Connects once, and closes the connection. Tries again while the server starts or is full, for 30 seconds, and while it
- * does not respond, for 8 seconds. Every other failure is final, also a refused connection: the address may be wrong.
+ * does not respond, for 8 seconds. Time in which this process was too busy to hear it does not count. Every other failure
+ * is final, also a refused connection: the address may be wrong.
  *
  * @param failed gets the error of each try that is repeated
  * @throws the error of the last try
@@ -24,15 +26,19 @@ export async function firstConnection(
   failed: (error: Error) => void,
   connect: (config: ClientConfig) => Promise<void> = connectOnce,
 ): Promise<void> {
-  const begun = performance.now();
-  for (;;) {
-    try {
-      return await connect({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    } catch (error) {
-      if (performance.now() - begun > patience(error as Error)) throw error;
-      failed(error as Error);
-      await delay(PAUSE_MS);
+  const listening = new ListeningTime();
+  try {
+    for (;;) {
+      try {
+        return await connect({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      } catch (error) {
+        if (listening.ms >= patience(error as Error)) throw error;
+        failed(error as Error);
+        await delay(PAUSE_MS);
+      }
     }
+  } finally {
+    listening.end();
   }
 }
 
@@ -43,7 +49,7 @@ async function connectOnce(config: ClientConfig): Promise<void> {
   await client.end();
 }
 
-/** For how long the error is worth another try, in milliseconds since the first one. */
+/** For how long the error is worth another try, in milliseconds of listening since the first one. */
 function patience(error: Error): number {
   const state = sqlState(error);
   if (state !== undefined) return NOT_YET.includes(state) ? GIVE_UP_AFTER_MS.notYet : 0;
