@@ -63,6 +63,7 @@ function apart(payloadClass: Type<object>, body: EventBody): { known: EventBody;
   const problem = freeFormProblem(payload, 'payload');
   if (problem) throw invalid('invalid_field', problem);
   const fields = fieldsOf(payloadClass);
+  if (Object.keys(payload).every((field) => fields.has(field))) return { known: body, more: {} };
   const pick = (isKnown: boolean) =>
     Object.fromEntries(Object.entries(payload).filter(([field]) => fields.has(field) === isKnown));
   return { known: { ...body, payload: pick(true) }, more: pick(false) };

@@ -4,6 +4,7 @@ import { invalid } from '../errors';
 import { isObject } from '../is-object';
 import { mayBeLeftOut } from './fields/field';
 import { listTypeOf, maxItemsOf, objectTypeOf } from './fields/nested';
+import { followsRules } from './follows-rules';
 import { inTurnOf } from './large-bodies';
 import { rememberRules } from './remember-rules';
 
@@ -48,7 +49,7 @@ export function readDto<Dto extends object>(dtoClass: Type<Dto>, value: unknown,
 }
 
 const problemsIn = (dto: object): string[] =>
-  validateSync(dto, { forbidUnknownValues: true }).flatMap((error) => messagesOf(error, ''));
+  followsRules(dto) ? [] : validateSync(dto, { forbidUnknownValues: true }).flatMap((error) => messagesOf(error, ''));
 
 /** Turns one body or query into instances of DTO classes, and collects the problems. */
 class Reading {
