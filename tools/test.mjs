@@ -18,14 +18,17 @@ const LONG = '\\.(long|kafka)\\.spec\\.ts$';
 /**
  * The long tests run in two lanes. One begins with the files that need a broker: two deployments of separate services at
  * once would be too much for two processors, both would wait for replies in vain. Each lane takes the next batch when it
- * has finished one. A batch has the files of its pattern that no earlier batch has; the longest batches begin.
+ * has finished one. A batch has the files of its pattern that no earlier batch has. The longest batches begin: one that
+ * began late would leave the other lane without work.
  */
 const LONG_BATCHES = {
   kafka: '\\.kafka\\.spec\\.ts$',
   matrix: '/tests/tampering/matrix/eventstoredb-.*\\.long\\.spec\\.ts$',
   tampering: '/tests/tampering/.*\\.long\\.spec\\.ts$',
-  interface: '/tests/interface/.*\\.long\\.spec\\.ts$',
   crash: '/tests/crash/.*\\.long\\.spec\\.ts$',
+  foreign: '/tests/(foreign-events|rebuild|restores)/.*\\.long\\.spec\\.ts$',
+  desk: '/tests/desk/.*\\.long\\.spec\\.ts$',
+  interface: '/tests/interface/.*\\.long\\.spec\\.ts$',
   libs: '/(libs|testing|journal|tests/(properties|fuzz))/.*\\.long\\.spec\\.ts$',
   tests: '/tests/.*\\.long\\.spec\\.ts$',
   apps: '\\.long\\.spec\\.ts$',

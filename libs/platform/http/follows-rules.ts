@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { getMetadataStorage, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -8,10 +9,12 @@ interface Check {
   validator: ValidatorConstraintInterface;
 }
 
+type Condition = (object: object, value: unknown) => unknown;
+
 interface FieldRules {
   name: string;
   /** the others count only if all of these do */
-  conditions: ((object: object, value: unknown) => unknown)[];
+  conditions: Condition[];
   checks: Check[];
   /** whether the rules of its object, or of each object in its list, count too */
   isNested: boolean;
@@ -26,7 +29,7 @@ const known = new WeakMap<object, FieldRules[] | undefined>();
  * class-validator decides, and says what is wrong.
  */
 export function followsRules(object: object): boolean {
-  const fields = rulesOf(object.constructor);
+  const fields = rulesOf(object.constructor as Type);
   return fields !== undefined && fields.every((field) => follows(object, field));
 }
 
@@ -50,12 +53,12 @@ function nestedFollows(value: unknown): boolean {
   return value instanceof Object && followsRules(value);
 }
 
-function rulesOf(dtoClass: Function): FieldRules[] | undefined {
+function rulesOf(dtoClass: Type): FieldRules[] | undefined {
   if (!known.has(dtoClass)) known.set(dtoClass, read(dtoClass));
   return known.get(dtoClass);
 }
 
-function read(dtoClass: Function): FieldRules[] | undefined {
+function read(dtoClass: Type): FieldRules[] | undefined {
   const storage = getMetadataStorage();
   const rules = storage.getTargetValidationMetadatas(dtoClass, '', false, false);
   const fields = new Map<string, FieldRules>();
@@ -74,7 +77,7 @@ function add(rule: Rule, field: FieldRules): boolean {
     case ValidationTypes.WHITELIST:
       return true;
     case ValidationTypes.CONDITIONAL_VALIDATION:
-      field.conditions.push(rule.constraints[0]);
+      field.conditions.push(rule.constraints[0] as Condition);
       return true;
     case ValidationTypes.NESTED_VALIDATION:
       field.isNested = true;
