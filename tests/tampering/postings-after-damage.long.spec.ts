@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@probity/platform/ids';
 import { madeUpKey, resigned } from './forging';
 import { REVISIONS } from './sample-ledger';
@@ -13,6 +14,11 @@ const DAMAGE: Record<string, string> = {
   currency: "currency = 'EUR'",
 };
 
+const MAX_LOGGING_MS = 5_000;
+const NOT_LOGGED = `
+  SELECT FROM event_store.events e WHERE type = 'CommitChained'
+    AND NOT EXISTS (SELECT FROM notary.leaves l WHERE l.stream = e.stream AND l.revision = e.revision)`;
+
 /** A chain is append-only, so a posting that is based on wrong data could never be corrected. */
 describe('a posting after tampering', () => {
   let scene: Scene;
@@ -21,10 +27,24 @@ describe('a posting after tampering', () => {
     scene = await Scene.set();
   });
   beforeEach(async () => {
+    await untilLogged();
     await scene.restore();
     await scene.rebuild();
   });
   afterAll(() => scene.stop());
+
+  /**
+   * Waits for the notary: otherwise it might log a commit of the test before after its events were taken back. It does not
+   * log one that a test damaged.
+   */
+  async function untilLogged(): Promise<void> {
+    const giveUpAt = Date.now() + MAX_LOGGING_MS;
+    while (Date.now() < giveUpAt) {
+      const { rowCount } = await scene.product.database.owner.query(NOT_LOGGED);
+      if (rowCount === 0) return;
+      await delay(50);
+    }
+  }
 
   /** Rebuilds the read side and expects that the chain verifies, with the new posting if it was accepted. */
   async function expectSoundAfterRebuild(): Promise<void> {
