@@ -18,11 +18,12 @@ const LONG = '\\.(long|kafka)\\.spec\\.ts$';
 /** `.ci/run` sets it: `npm test` looks for barriers on the pages of the desk then, and the long tests need not do it. */
 const hasCheckedBarriers = process.env.PROBITY_DESK_BARRIERS === 'true';
 /**
- * The long tests run in two lanes. One begins with the files that need a broker: two deployments of separate services at
- * once would be too much for two processors, both would wait for replies in vain. After them there are three lanes, because
- * products in one process leave processors idle. Each lane takes the next batch when it has finished one. A batch has the files of its pattern that no earlier batch has. The longest batches begin: one that
- * began late would leave the other lane without work.
+ * The long tests run in three lanes, because products in one process leave processors idle. One begins with the files that
+ * need a broker: two deployments of separate services at once would be too much for two processors, both would wait for
+ * replies in vain. Each lane takes the next batch when it has finished one. A batch has the files of its pattern that no
+ * earlier batch has. The longest batches begin: one that began late would leave the other lanes without work.
  */
+const LANES = 3;
 const LONG_BATCHES = {
   kafka: '\\.kafka\\.spec\\.ts$',
   matrix: '/tests/tampering/matrix/eventstoredb-.*\\.long\\.spec\\.ts$',
@@ -96,14 +97,12 @@ const jest = (each) =>
 /** Runs what is left of the runs, one after the other. */
 async function lane(left) {
   const results = [];
-  const more = [];
   for (let each = left.shift(); each; each = left.shift()) {
     const began = Date.now();
     results.push(await jest(each));
     console.log(`${each.name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
-    if (each.name === 'kafka') more.push(lane(left));
   }
-  return [...results, ...(await Promise.all(more)).flat()];
+  return results;
 }
 
 const started = Date.now();
@@ -111,8 +110,7 @@ const left = [...RUNS];
 // The checks use one core while tests wait for services, timers and retries.
 const [checks, ...lanes] = await Promise.all([
   long ? { passed: true, output: '' } : run('nx/dist/bin/nx.js', CHECKS, 'pipe'),
-  lane(left),
-  lane(left),
+  ...Array.from({ length: LANES }, () => lane(left)),
 ]);
 const summary = readReports(RUNS.map(reportOf));
 printReport(summary, (Date.now() - started) / 1000);
