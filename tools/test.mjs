@@ -18,11 +18,12 @@ const LONG = '\\.(long|kafka)\\.spec\\.ts$';
 /** `.ci/run` sets it: `npm test` looks for barriers on the pages of the desk then, and the long tests need not do it. */
 const hasCheckedBarriers = process.env.PROBITY_DESK_BARRIERS === 'true';
 /**
- * The long tests run in two lanes. One begins with the files that need a broker: two deployments of separate services at
- * once would be too much for two processors, both would wait for replies in vain. After them there are three lanes, because
- * products in one process leave processors idle. Each lane takes the next batch when it has finished one. A batch has the files of its pattern that no earlier batch has. The longest batches begin: one that
- * began late would leave the other lane without work.
+ * The long tests run in three lanes, because products in one process leave processors idle. One begins with the files that
+ * need a broker: two deployments of separate services at once would be too much for two processors, both would wait for
+ * replies in vain. Each lane takes the next batch when it has finished one. A batch has the files of its pattern that no
+ * earlier batch has. The longest batches begin: one that began late would leave the other lanes without work.
  */
+const LANES = 3;
 const LONG_BATCHES = {
   kafka: '\\.kafka\\.spec\\.ts$',
   matrix: '/tests/tampering/matrix/eventstoredb-.*\\.long\\.spec\\.ts$',
@@ -93,21 +94,15 @@ const jest = (each) =>
     ...each.which,
   ]);
 
-/** In seconds since 1970: no run begins after it. `.ci/run` sets it, to end within 90 minutes. */
-const until = Number(process.env.PROBITY_TESTS_UNTIL ?? Infinity);
-const next = (left) => (Date.now() / 1000 < until ? left.shift() : undefined);
-
 /** Runs what is left of the runs, one after the other. */
 async function lane(left) {
   const results = [];
-  const more = [];
-  for (let each = next(left); each; each = next(left)) {
+  for (let each = left.shift(); each; each = left.shift()) {
     const began = Date.now();
     results.push(await jest(each));
     console.log(`${each.name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
-    if (each.name === 'kafka') more.push(lane(left));
   }
-  return [...results, ...(await Promise.all(more)).flat()];
+  return results;
 }
 
 const started = Date.now();
@@ -115,12 +110,10 @@ const left = [...RUNS];
 // The checks use one core while tests wait for services, timers and retries.
 const [checks, ...lanes] = await Promise.all([
   long ? { passed: true, output: '' } : run('nx/dist/bin/nx.js', CHECKS, 'pipe'),
-  lane(left),
-  lane(left),
+  ...Array.from({ length: LANES }, () => lane(left)),
 ]);
-const summary = readReports(RUNS.filter((each) => !left.includes(each)).map(reportOf));
+const summary = readReports(RUNS.map(reportOf));
 printReport(summary, (Date.now() - started) / 1000);
-if (left.length > 0) console.log(`NOT RUN, because the time is over: ${left.map(({ name }) => name).join(', ')}`);
 if (!checks.passed) console.log(`${checks.output}\nA check failed (format, lint, types or layers).`);
 process.exit(
   checks.passed && lanes.flat().every(({ passed }) => passed) && summary.failed === 0 && summary.passed > 0 ? 0 : 1,

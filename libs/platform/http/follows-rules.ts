@@ -24,7 +24,7 @@ interface FieldRules {
 const known = new WeakMap<object, FieldRules[] | undefined>();
 
 /**
- * Whether an instance of a DTO class follows all rules of class-validator's decorators. It takes a fifth of the time of
+ * Whether an instance of a DTO class follows all rules of class-validator's decorators. It is faster than
  * class-validator, which prepares an error for each field before it looks at it. `false` means: perhaps not. Then
  * class-validator decides, and says what is wrong.
  */
