@@ -44,6 +44,7 @@ describe('events in Postgres while a transaction of another database is open', (
 
   it('are held back if they are younger, until it ends, and a follower does not get them before', async () => {
     const before = await append();
+    await followUntil(before); // Other specs share the server: it ends when no older transaction of theirs is open.
     await begin();
     const after = await append();
     expect(await store.heldBack([before, after])).toEqual([after]);
