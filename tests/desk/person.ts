@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { source as axe, type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { oneTimeCode } from '@probity/platform/one-time-codes';
 import type { DemoPerson } from '../../apps/standalone/demo/demo-staff';
@@ -140,7 +140,7 @@ export class Person {
     await this.loaded();
     // A message that fades in or out has less contrast for a moment.
     await this.page.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const { violations } = await this.page.evaluate<AxeResults>(`${axe}; axe.run({ resultTypes: ['violations'] })`);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   }
 
