@@ -30,6 +30,11 @@ export interface Projection {
   ownTables?: ProjectedTables;
   /** the audit entries of its events, which the projection stores with its other rows */
   audit?: AuditedStreams;
+  /**
+   * When the follower may project an event, in milliseconds since 1970. For events that appends project in another way: the
+   * follower must not be faster, and projects only what a crash left. Default: at once.
+   */
+  followedFrom?(this: void, event: RecordedEvent): number;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }

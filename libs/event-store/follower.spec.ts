@@ -73,6 +73,31 @@ describe('a follower', () => {
     };
   }
 
+  it('waits with an event until it may handle it, and ends while it waits', async () => {
+    const handledAt: number[] = [];
+    const followed = keeper();
+    const from = Date.now() + 400;
+    const options = { prefix: stream, store, database: database.owner, logger, end: () => Promise.resolve() };
+    const late = (name: string, followedFrom: (event: RecordedEvent) => number) => {
+      const handle = (events: RecordedEvent[]): Promise<void> => {
+        handledAt.push(Date.now());
+        return followed.handle(events);
+      };
+      const begin = () => Promise.resolve({ handle, end: options.end });
+      const follower = new Follower({ ...options, name: `${stream}-${name}`, followedFrom, begin });
+      followers.push(follower);
+      follower.start();
+      return follower;
+    };
+    await append(NO_STREAM);
+    late('soon', () => from);
+    await followed.until(1);
+    expect(handledAt[0]).toBeGreaterThanOrEqual(from - 1);
+    const stopped = late('never', () => Infinity);
+    await stopped.stop();
+    expect(handledAt).toHaveLength(1);
+  });
+
   it('logs one line for each change of its state, however often it tries', async () => {
     lines.splice(0);
     let isUp = false;

@@ -13,6 +13,8 @@ import { Troubles } from './troubles';
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
 const LARGE_BATCH = 250;
+/** for events that may not be handled yet; the clock of their writer may be wrong */
+const MAX_WAIT_MS = 10_000;
 /** How often the checkpoint is saved while new events are only in streams that are not followed. */
 const SAVE_WITHOUT_EVENTS_MS = 1_000;
 
@@ -43,6 +45,8 @@ export interface FollowerOptions {
   leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
   troubles?: Troubles;
+  /** when it may handle an event, in milliseconds since 1970; default: at once */
+  followedFrom?: ((event: RecordedEvent) => number) | undefined;
   /** default: the system's */
   now?: Clock;
   /** Called each time this process becomes the active one. */
@@ -129,6 +133,7 @@ export class Follower {
       turn = await begin();
       const after = await this.place();
       for await (const { events, checkpoint } of store.readToEnd(prefix, after, this.stopping.signal, leftOut)) {
+        await this.untilFollowed(events, this.stopping.signal);
         if (events.length > 0) await turn.handle(events);
         // The active follower saves how far it is itself.
         if (lock && !lock.lost.aborted) await this.saved.save(checkpoint);
@@ -176,6 +181,13 @@ export class Follower {
     return undefined;
   }
 
+  private async untilFollowed(events: RecordedEvent[], signal: AbortSignal): Promise<void> {
+    const { followedFrom, now = () => new Date() } = this.options;
+    if (!followedFrom) return;
+    const wait = Math.max(0, ...events.map(followedFrom)) - now().getTime();
+    if (wait > 0) await pause(Math.min(wait, MAX_WAIT_MS), signal);
+  }
+
   private async inTrouble(err: unknown): Promise<void> {
     // One line for each trouble, however many followers have it, and however often they try again.
     const level = this.troubles.begin(this.options.name, err) ? 'warn' : 'debug';
@@ -205,6 +217,7 @@ export class Follower {
       let savedAt = performance.now();
       const batches = store.subscribe(prefix, after, over, subscribed, leftOut);
       for await (const { events, checkpoint, more = events.length >= LARGE_BATCH } of batches) {
+        await this.untilFollowed(events, over);
         if (over.aborted) break;
         this.failedHandling = true;
         if (events.length > 0) await turn.handle(events);

@@ -14,6 +14,7 @@ import {
   throwError,
 } from 'rxjs';
 import {
+  rebuildAcceptedEvents,
   rebuildCustomerProjections,
   rebuildLedgerProjections,
   rebuildPipelineProjections,
@@ -48,8 +49,8 @@ export class Rebuilds {
   }
 
   /**
-   * Customers come last: in the end, the rows of erased customers are overwritten, also the pipeline's. The last
-   * line has the sums.
+   * Customers come after the pipeline: in the end, the rows of erased customers are overwritten, also the pipeline's.
+   * Accepted events come last, because their processing needs their customers. The last line has the sums.
    */
   all(): Observable<RebuildProgress> {
     return concat(
@@ -60,6 +61,7 @@ export class Rebuilds {
         this.commands.progress(rebuildPipelineProjections, {}),
         this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
+        this.commands.progress(rebuildAcceptedEvents, {}),
       ),
     );
   }

@@ -7,7 +7,8 @@ import type { DueSubject, DueSubjects } from './due-subjects';
 import type { OutcomeStore } from './outcome-store';
 import { prepareCustomers, type PreparedCustomer, type ProcessingParts } from './process-customers';
 import type { ProviderLanes } from './provider-lanes';
-import { putOff } from './put-off';
+import { afterFailure, putOff } from './put-off';
+import { setAsideEvent } from './set-aside-event';
 import { settleReferences } from './settle-references';
 import { MAX_UNFINISHED, setAside, type SetAsideParts, settleUnfinished } from './unfinished';
 
@@ -137,9 +138,12 @@ async function processAlone(parts: RoundParts, subject: string): Promise<void> {
     if (prepared) await processPrepared(parts, subject, prepared);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    await parts.database.transaction(async (sql) => {
-      const claim = await claimSubjects(sql, wanted);
-      for (const { events } of claim.subjects) await putOff(sql, events[0]!, error, parts.logger);
+    const { database, logger } = parts;
+    const claim = await database.transaction((sql) => claimSubjects(sql, wanted));
+    const failed = claim.subjects.map(({ events }) => events[0]!);
+    for (const event of failed) await setAsideEvent(parts, event, afterFailure(event, error));
+    await database.transaction(async (sql) => {
+      for (const event of failed) await putOff(sql, event, error, logger);
       await releaseClaim(sql, claim);
     });
   }

@@ -213,6 +213,7 @@ describe('the place of the key', () => {
     const fixed = [
       'ledger.rebuild-projections',
       'pipeline.rebuild-pipeline',
+      'pipeline.rebuild-accepted-events',
       'customer-risk.rebuild-customers',
       'webhooks.rebuild-audit',
       'ledger.verify-ledger-audit',
