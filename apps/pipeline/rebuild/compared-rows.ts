@@ -59,7 +59,7 @@ export function differingAccepted(
   );
 }
 
-/** The columns that differ from what the event says. After an erasure, only those that it leaves. */
+/** The columns that differ from what the event says. After an erasure, only columns that it leaves. */
 export function differingOutcome(item: ProcessedEvent, row: OutcomeRow): string[] {
   const { event_type, customer_id, received_at, occurred_at, processed_at, alert_ids, duplicate_of, transaction } =
     item;

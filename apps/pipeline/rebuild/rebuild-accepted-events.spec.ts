@@ -79,7 +79,7 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
     expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(dead);
   });
 
-  it('counts the transactions of a customer once, also those that come back alone', async () => {
+  it('counts the transactions of a customer once, also when one comes back alone', async () => {
     const customer = await scene.fill();
     const before = await scene.rows();
     await scene.owner.query('DELETE FROM pipeline.processed_events WHERE customer_id = $1', [customer]);

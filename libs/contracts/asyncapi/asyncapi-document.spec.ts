@@ -214,6 +214,7 @@ describe('the place of the key', () => {
       'ledger.rebuild-projections',
       'pipeline.rebuild-pipeline',
       'pipeline.rebuild-accepted-events',
+      'pipeline.verify-accepted-events',
       'customer-risk.rebuild-customers',
       'webhooks.rebuild-audit',
       'ledger.verify-ledger-audit',
