@@ -1,6 +1,6 @@
 import type { Projection } from '@probity/event-store/aggregate';
 import { actionsOf } from '@probity/read-side/audit/recorded-actions';
-import { INGESTION } from './ingestion/project-ingestion';
+import { ingestionProjection } from './ingestion/project-ingestion';
 import { BACKTEST } from './backtests/backtest-state';
 import { LIST_SOURCE } from './list-sources/source-state';
 import { RULE } from './monitoring-rules/rules';
@@ -18,6 +18,6 @@ export const PROJECTIONS: Projection[] = [
   PROVIDER,
   SIGNAL,
   RESCREENING,
-  INGESTION,
+  ingestionProjection(),
   actionsOf('pipeline'),
 ];

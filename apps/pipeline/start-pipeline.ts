@@ -7,7 +7,7 @@ import { BacktestThreads } from './backtests/backtest-threads';
 import { BacktestWorker } from './backtests/backtest-worker';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
-import { recordOlderEvents } from './ingestion/record-older-events';
+import { OlderEvents } from './ingestion/older-events';
 import { watchPipeline } from './ingestion/watch-pipeline';
 import { ListFetcher } from './list-sources/list-fetcher';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
@@ -55,10 +55,11 @@ export async function startPipeline(
     (signal) => recordOlderLists(olderLists, signal),
     (err) => logger.warn({ err }, 'lists of an earlier version cannot be put into events now; retrying'),
   );
-  const olderEvents = { database: maintenance, events: dependencies.events, logger };
+  const { now } = app.get(TimeSource);
+  const olderEvents = new OlderEvents({ database: maintenance, events: dependencies.events, logger, now });
   const recordingEvents = new Repeatedly(
     RECORD_EVERY_MS,
-    (signal) => recordOlderEvents(olderEvents, signal),
+    (signal) => olderEvents.record(signal),
     (err) => logger.warn({ err }, 'accepted events of an earlier version cannot be put into events now; retrying'),
   );
   watchPipeline(metrics, dependencies.database, logger);

@@ -49,6 +49,8 @@ export interface FollowerOptions {
   followedFrom?: ((event: RecordedEvent) => number) | undefined;
   /** default: the system's */
   now?: Clock;
+  /** called before it handles the first event of the log */
+  beforeFirst?: (() => Promise<void>) | undefined;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -170,6 +172,12 @@ export class Follower {
 
   /** Where to continue; undefined: with the first event. */
   private async place(): Promise<Checkpoint | undefined> {
+    const place = await this.savedPlace();
+    if (place === undefined) await this.options.beforeFirst?.();
+    return place;
+  }
+
+  private async savedPlace(): Promise<Checkpoint | undefined> {
     const { name, store, logger } = this.options;
     const checkpoint = await this.saved.read();
     if (checkpoint === undefined || (await store.hasPlace(checkpoint))) return checkpoint;

@@ -67,6 +67,7 @@ describe('a rebuild', () => {
       'webhooks.rebuild-audit',
       'customer-risk.rebuild-customers',
       'pipeline.rebuild-accepted-events',
+      'customer-risk.overwrite-erased-customers',
     ];
     for (const name of others) test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
     const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
@@ -91,6 +92,7 @@ describe('a rebuild', () => {
     test.replies['webhooks.rebuild-audit'] = () => of(progress(undefined, 0));
     test.replies['pipeline.rebuild-accepted-events'] = () =>
       of(progress('accepted events', 5, 0, false), progress(undefined, 5));
+    test.replies['customer-risk.overwrite-erased-customers'] = () => of(progress(undefined, 0));
     const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
     expect(sent.map(({ name }) => name)).toEqual([
       'ledger.rebuild-projections',
@@ -98,6 +100,7 @@ describe('a rebuild', () => {
       'webhooks.rebuild-audit',
       'customer-risk.rebuild-customers',
       'pipeline.rebuild-accepted-events',
+      'customer-risk.overwrite-erased-customers',
     ]);
     expect(body[0]).toEqual({ kind: 'tenants', streams: 0, streams_done: 0, events: 0, done: false });
     const kinds = new Set(body.slice(1, -1).map(({ kind }) => kind));
@@ -109,7 +112,8 @@ describe('a rebuild', () => {
 
   it('of everything restores notices', async () => {
     const services = ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers'];
-    for (const name of [...services, 'webhooks.rebuild-audit', 'pipeline.rebuild-accepted-events']) {
+    const last = ['pipeline.rebuild-accepted-events', 'customer-risk.overwrite-erased-customers'];
+    for (const name of [...services, 'webhooks.rebuild-audit', ...last]) {
       test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
     }
     await test.owner.query('SELECT platform.report_contradiction($1, $2)', [`customer-${randomUUID()}`, 'a test']);

@@ -14,6 +14,7 @@ import {
   throwError,
 } from 'rxjs';
 import {
+  overwriteErasedCustomers,
   rebuildAcceptedEvents,
   rebuildCustomerProjections,
   rebuildLedgerProjections,
@@ -49,8 +50,8 @@ export class Rebuilds {
   }
 
   /**
-   * Customers come after the pipeline: in the end, the rows of erased customers are overwritten, also the pipeline's.
-   * Accepted events come last, because their processing needs their customers. The last line has the sums.
+   * Customers come after the pipeline, and accepted events after customers, because their processing needs them. In the
+   * end, the rows of erased customers are overwritten, in all services. The last line has the sums.
    */
   all(): Observable<RebuildProgress> {
     return concat(
@@ -62,6 +63,7 @@ export class Rebuilds {
         this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
         this.commands.progress(rebuildAcceptedEvents, {}),
+        this.commands.progress(overwriteErasedCustomers, {}),
       ),
     );
   }

@@ -1,5 +1,6 @@
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database, Sql } from '@probity/persistence/database';
+import { causedBy } from '@probity/platform/caused-by';
 import type { Refusal } from '@probity/platform/errors';
 import { isProcessed, oldestOf } from '../processing/indexed-reads';
 import { eventsAccepted } from './accepted-events';
@@ -70,16 +71,12 @@ async function place(sql: Sql, events: NewEvent[]): Promise<PlacedEvent[]> {
 /** An event is sent again when its outcome was unknown. */
 class StoredAlready extends Error {}
 
-/** The event store wraps what its transaction throws. */
-const isStoredAlready = (error: unknown): boolean =>
-  error instanceof StoredAlready || (error instanceof Error && error.cause instanceof StoredAlready);
-
 /** Each event once. */
 async function appendNew(ingestion: Ingestion, placed: PlacedEvent[]): Promise<void> {
   try {
     await append(ingestion, placed);
   } catch (error) {
-    const stored = isStoredAlready(error) ? await storedOf(ingestion.database, placed) : new Set();
+    const stored = causedBy(error, StoredAlready) ? await storedOf(ingestion.database, placed) : new Set();
     if (stored.size === 0) throw error;
     const others = placed.filter(({ event }) => !stored.has(event.event_id));
     await appendNew(ingestion, others);
@@ -90,7 +87,7 @@ async function appendNew(ingestion: Ingestion, placed: PlacedEvent[]): Promise<v
  * If an append and its projection are one transaction, no event is in two of the event store. If not, the second one
  * changes nothing.
  *
- * @throws Error for which `isStoredAlready` is true; then nothing was stored
+ * @throws StoredAlready, perhaps as the cause of another error: nothing was stored
  */
 async function append({ events }: Ingestion, placed: PlacedEvent[]): Promise<void> {
   if (placed.length === 0) return;

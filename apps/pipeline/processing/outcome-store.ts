@@ -1,5 +1,6 @@
 import type { EventStore } from '@probity/event-store/event-store';
 import type { Database, Sql } from '@probity/persistence/database';
+import { causedBy } from '@probity/platform/caused-by';
 import type { Clock } from '@probity/platform/clock';
 import { GroupCommit, type GroupCommitOptions } from '@probity/platform/group-commit';
 import type { Logger } from '@probity/platform/logging';
@@ -45,8 +46,8 @@ export class OutcomeStore {
   }
 
   private async storeTogether(results: ClaimedResult[]): Promise<Set<ClaimedResult>> {
-    for (const { failure } of results) {
-      if (failure) await setAsideEvent(this.parts, failure.event, afterFailure(failure.event, failure.error));
+    for (const { failure, token } of results) {
+      if (failure) await setAsideEvent(this.parts, token, failure.event, afterFailure(failure.event, failure.error));
     }
     const withOutcomes = results.filter(({ outcomes }) => outcomes.length > 0);
     const own = await this.append(withOutcomes);
@@ -81,8 +82,8 @@ export class OutcomeStore {
         });
         return own;
       } catch (error) {
-        const takenOver = error instanceof Error && (error instanceof TakenOver ? error : error.cause);
-        if (!(takenOver instanceof TakenOver)) throw error;
+        const takenOver = causedBy(error, TakenOver);
+        if (!takenOver) throw error;
         left = takenOver.own;
       }
     }

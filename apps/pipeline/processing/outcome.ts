@@ -8,6 +8,8 @@ import type { ClaimedSubject, PendingEvent } from './claim';
 export interface EventOutcome {
   event: PendingEvent;
   stages: StageOutcome[];
+  /** the stages as JSON */
+  content: string;
   alert_ids: string[];
   /** set when another event reported the same transaction first */
   duplicate_of: string | null;
@@ -34,6 +36,7 @@ export const outcomeOf = (
 ): EventOutcome => ({
   event,
   stages,
+  content: JSON.stringify(stages),
   alert_ids: alerts.map(({ alert_id }) => alert_id),
   duplicate_of: null,
   occurred_at: at,

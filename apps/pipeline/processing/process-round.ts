@@ -141,7 +141,7 @@ async function processAlone(parts: RoundParts, subject: string): Promise<void> {
     const { database, logger } = parts;
     const claim = await database.transaction((sql) => claimSubjects(sql, wanted));
     const failed = claim.subjects.map(({ events }) => events[0]!);
-    for (const event of failed) await setAsideEvent(parts, event, afterFailure(event, error));
+    for (const event of failed) await setAsideEvent(parts, claim.token, event, afterFailure(event, error));
     await database.transaction(async (sql) => {
       for (const event of failed) await putOff(sql, event, error, logger);
       await releaseClaim(sql, claim);
@@ -154,7 +154,9 @@ async function processPrepared(parts: RoundParts, subject: string, { claim, leas
     const result = await process(() => lease.throwIfLost(subject));
     await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
     const isKept = await parts.outcomes.take({ ...result, token: claim.token });
-    if (isKept && !result.failure) result.stored();
+    if (!isKept)
+      await giveUp(parts, claim); // the claim may still be ours: a rebuild may have changed the subject
+    else if (!result.failure) result.stored();
   } catch (error) {
     await lease.end(subject);
     await giveUp(parts, claim);

@@ -6,7 +6,7 @@ import { inParts } from '../ingestion/in-parts';
 import type { SubjectOutcome } from './outcome';
 import type { StoredOutcome } from './store-outcomes';
 
-/** The result of a subject, with the stages of its outcomes as JSON. */
+/** The result of a subject, with its outcomes as they are stored. */
 export interface WrittenResult<Result extends SubjectOutcome> {
   result: Result;
   outcomes: StoredOutcome[];
@@ -24,17 +24,7 @@ export function eventsProcessed<Result extends SubjectOutcome>(
   processed_at: Date,
 ): ProcessedPart<Result>[] {
   const written = results.map((result): WrittenResult<Result> => {
-    const outcomes = result.outcomes.map((outcome): StoredOutcome => ({
-      event: outcome.event,
-      stages: outcome.stages,
-      alert_ids: outcome.alert_ids,
-      duplicate_of: outcome.duplicate_of,
-      occurred_at: outcome.occurred_at,
-      activity: outcome.activity,
-      content: JSON.stringify(outcome.stages),
-      processed_at,
-    }));
-    return { result, outcomes };
+    return { result, outcomes: result.outcomes.map((outcome): StoredOutcome => ({ ...outcome, processed_at })) };
   });
   const lengthOf = ({ outcomes }: WrittenResult<Result>): number =>
     outcomes.reduce((length, { content }) => length + content.length, 0);

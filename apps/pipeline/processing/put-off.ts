@@ -1,4 +1,6 @@
+import { AppendRejected } from '@probity/event-store/event-store';
 import type { Sql } from '@probity/persistence/database';
+import { causedBy } from '@probity/platform/caused-by';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import type { Logger } from '@probity/platform/logging';
 import type { PendingEvent } from './claim';
@@ -24,7 +26,8 @@ export interface Failed {
 /** After some attempts an event is dead. An unreachable service does not count as an attempt. */
 export function afterFailure({ attempts: before }: PendingEvent, error: unknown): Failed {
   const attempts = before + (isUnavailable(error) ? 0 : 1);
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON);
+  const cause = causedBy(error, AppendRejected)?.cause ?? error;
+  const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_REASON);
   return { attempts, isDead: attempts >= MAX_ATTEMPTS, reason };
 }
 

@@ -26,9 +26,8 @@ const STORE = `
       currency, direction, method, counterparty, counterparty_country, channel, account_ref, stages, processed_at)
     USING (event_id)`;
 
-/** An outcome with its stages as JSON. */
+/** An outcome, and when it was stored. */
 export interface StoredOutcome extends EventOutcome {
-  content: string;
   processed_at: Date;
 }
 

@@ -41,7 +41,8 @@ export async function setAside(parts: SetAsideParts, { subject, unfinished }: Du
   const reason = `the process ended ${unfinished} times while it processed this event`;
   const claim = await parts.database.transaction((sql) => claimSubjects(sql, [{ subject, most: 1 }]));
   const given = claim.subjects.flatMap((claimed) => claimed.events);
-  for (const event of given) await setAsideEvent(parts, event, { attempts: unfinished, isDead: true, reason });
+  for (const event of given)
+    await setAsideEvent(parts, claim.token, event, { attempts: unfinished, isDead: true, reason });
   await parts.database.transaction(async (sql) => {
     await releaseClaim(sql, claim);
     await settleUnfinished(sql, claim.subjects);

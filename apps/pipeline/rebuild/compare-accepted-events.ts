@@ -5,12 +5,16 @@ import {
   type IngestionEvent,
   type ProcessedEvent,
 } from '@probity/contracts/pipeline/ingestion-events';
+import { RecordedErasures } from '@probity/event-store/personal-data/recorded-erasures';
 import { isReadable } from '@probity/event-store/damaged';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { VerificationReport } from '@probity/event-store/verification/verification-report';
 import type { Database } from '@probity/persistence/database';
 import type { Session } from '@probity/persistence/session';
-import { readSetAsideTimes, type SetAsideTimes } from '../ingestion/set-aside-times';
+import { SetAsides } from '../ingestion/set-asides';
+import { withoutErased } from '../ingestion/without-erased';
+import { neverStoredLeftOut } from '../ingestion/project-ingestion';
+import { areOlderEventsRecorded } from '../ingestion/record-older-events';
 import {
   type AcceptedRow,
   differingAccepted,
@@ -30,14 +34,18 @@ const MAX_NAMED = 5;
 
 /** The rows at the beginning; an event of each is stored before. Rows that no event explains are left in the end. */
 const MAKE_UNEXPLAINED = [
-  'CREATE TEMPORARY TABLE unexplained (event_id uuid, is_outcome boolean, PRIMARY KEY (event_id, is_outcome))',
+  `CREATE TEMPORARY TABLE unexplained (event_id uuid, tenant_id uuid, is_outcome boolean, recorded boolean,
+     PRIMARY KEY (event_id, is_outcome, tenant_id))`,
   `INSERT INTO unexplained
-   SELECT event_id, false FROM pipeline.inbox WHERE recorded
-   UNION ALL SELECT event_id, true FROM pipeline.processed_events WHERE recorded
-   ON CONFLICT DO NOTHING`,
+   SELECT event_id, tenant_id, false, recorded FROM pipeline.inbox
+   UNION ALL SELECT event_id, tenant_id, true, recorded FROM pipeline.processed_events`,
   'ANALYZE unexplained',
 ];
-const EXPLAIN = 'DELETE FROM unexplained WHERE is_outcome = $1 AND event_id = ANY($2) RETURNING event_id';
+const EXPLAIN = `
+  DELETE FROM unexplained u USING unnest($2::uuid[], $3::uuid[]) AS e (tenant_id, event_id)
+  WHERE u.is_outcome = $1 AND u.event_id = e.event_id AND u.tenant_id = e.tenant_id`;
+/** Rows of an earlier version may be in no event until all of them are. */
+const FORGET_OLDER = 'DELETE FROM unexplained WHERE NOT recorded';
 const COUNT_UNEXPLAINED = 'SELECT count(*)::int AS rows FROM unexplained WHERE is_outcome = $1';
 const SOME_UNEXPLAINED = `SELECT event_id FROM unexplained WHERE is_outcome = $1 ORDER BY event_id LIMIT ${MAX_NAMED}`;
 
@@ -52,6 +60,7 @@ interface Placed<Item> {
 interface Suspect {
   table: string;
   event_id: string;
+  tenant_id: string;
   stream: string;
   problem: 'changed' | 'missing';
   fields: string[];
@@ -80,19 +89,22 @@ export async function* compareAcceptedEvents(
 
 class Comparison {
   private suspects: Suspect[] = [];
-  private setAside: SetAsideTimes = new Map();
+  private setAsides = new SetAsides();
+  private readonly erasures: RecordedErasures;
 
   constructor(
     private readonly session: Session,
     private readonly events: EventStore,
     private readonly report: VerificationReport,
     private readonly followerMs: number,
-  ) {}
+  ) {
+    this.erasures = new RecordedErasures(events);
+  }
 
   async *run(): AsyncGenerator<void> {
     for (const statement of MAKE_UNEXPLAINED) await this.session.query(statement);
     yield;
-    this.setAside = await readSetAsideTimes(this.events);
+    this.setAsides = await SetAsides.read(this.events);
     const { signal } = new AbortController();
     for await (const { events } of this.events.readToEnd(INGESTION_STREAM_PREFIX, undefined, signal)) {
       const readable = events.filter((event) => this.canRead(event));
@@ -102,49 +114,65 @@ class Comparison {
       if (this.suspects.length >= MAX_SUSPECTS) yield* this.lookAgain();
     }
     yield* this.lookAgain();
+    if (!(await areOlderEventsRecorded(this.events))) await this.session.query(FORGET_OLDER);
     await this.noteUnexplained(INBOX, false);
     await this.noteUnexplained(OUTCOMES, true);
   }
 
   private canRead(event: RecordedEvent): boolean {
-    if (event.isForeign) return false;
+    if (event.isForeign || event.type === 'OlderEventsRecorded') return false;
     if (isRead(event)) return true;
     this.report.addUnprojected(event.stream); // the other events are compared
     return false;
   }
 
   private async compare(events: RecordedEvent[], counts = false): Promise<Suspect[]> {
-    const own = events as (RecordedEvent & IngestionEvent)[];
-    const isStored = (at: string, { item }: Placed<ProcessedEvent>) =>
-      !((this.setAside.get(item.event_id) ?? '') >= at);
-    const accepted = own.flatMap(({ type, stream, data }) => (type === 'EventsAccepted' ? placed(stream, data) : []));
-    const outcomes = own.flatMap(({ type, stream, data }) =>
-      type === 'EventsProcessed' ? placed(stream, data).filter((each) => isStored(data.at, each)) : [],
+    for (const event of events) this.setAsides.meet(event);
+    const stored = (events as (RecordedEvent & IngestionEvent)[]).map((event) =>
+      neverStoredLeftOut(event, this.setAsides),
     );
-    if (counts) this.report.count({ erased: accepted.filter(({ item }) => item.content === undefined).length });
+    const own = await withoutErased(this.session, stored);
+    const accepted = own.flatMap(({ type, stream, data }) => (type === 'EventsAccepted' ? placed(stream, data) : []));
+    const outcomes = own.flatMap(({ type, stream, data }) => (type === 'EventsProcessed' ? placed(stream, data) : []));
+    if (counts) {
+      this.report.count({ erased: accepted.filter(({ item }) => item.content === undefined).length });
+      await this.noteUnreadable([...accepted, ...outcomes]);
+    }
     return [...(await this.compareAccepted(accepted)), ...(await this.compareOutcomes(outcomes))];
+  }
+
+  /** Content that cannot be read although no event says that its customer was erased. */
+  private async noteUnreadable(items: Placed<AcceptedEvent | ProcessedEvent>[]): Promise<void> {
+    const streams = new Set<string>();
+    for (const { stream, item } of items) {
+      const isErased = item.content === undefined && !item.isUnreadable;
+      if (item.isUnreadable || (isErased && item.customer_id && !(await this.erasures.isErased(item.customer_id))))
+        streams.add(stream);
+    }
+    for (const stream of streams) this.report.addUnprojected(stream);
   }
 
   /** The event of an erased customer may be gone. */
   private async compareAccepted(accepted: Placed<AcceptedEvent>[]): Promise<Suspect[]> {
     await this.explain(false, accepted);
     const rows = await this.find<AcceptedRow>(FIND_ACCEPTED, accepted);
-    return accepted.flatMap(({ item, stream }, n): Suspect[] => {
+    return accepted.flatMap(({ item, stream, tenant_id }, n): Suspect[] => {
       if (item.content === undefined) return [];
       const { event_id } = item;
       const row = rows.get(n);
-      if (!row) return [{ table: INBOX, event_id, stream, problem: 'missing', fields: [] }];
-      const fields = differingAccepted(item, row);
+      if (!row) return [{ table: INBOX, event_id, tenant_id, stream, problem: 'missing', fields: [] }];
+      const fields = differingAccepted(item, row, tenant_id, this.setAsides.has(event_id));
       const table = row.is_processed ? OUTCOMES : INBOX;
-      return fields.length > 0 ? [{ table, event_id, stream, problem: 'changed', fields }] : [];
+      return fields.length > 0 ? [{ table, event_id, tenant_id, stream, problem: 'changed', fields }] : [];
     });
   }
 
   private async compareOutcomes(outcomes: Placed<ProcessedEvent>[]): Promise<Suspect[]> {
-    const rows = await this.find<OutcomeRow>(FIND_OUTCOMES, outcomes);
-    const suspects = outcomes.flatMap(({ item, stream }, n): Suspect[] => {
+    const readable = outcomes.filter(({ item }) => !item.isUnreadable);
+    const rows = await this.find<OutcomeRow>(FIND_OUTCOMES, readable);
+    const suspects = readable.flatMap(({ item, stream, tenant_id }, n): Suspect[] => {
       const row = rows.get(n);
-      const suspect = { table: OUTCOMES, event_id: item.event_id, stream, fields: [] };
+      const suspect = { table: OUTCOMES, event_id: item.event_id, tenant_id, stream, fields: [] };
       if (!row) return [{ ...suspect, problem: 'missing' }];
       const fields = differingOutcome(item, row);
       return fields.length > 0 ? [{ ...suspect, problem: 'changed', fields }] : [];
@@ -169,7 +197,9 @@ class Comparison {
   }
 
   private async explain(isOutcome: boolean, items: Placed<AcceptedEvent | ProcessedEvent>[]): Promise<void> {
-    if (items.length > 0) await this.session.query(EXPLAIN, [isOutcome, items.map(({ item }) => item.event_id)]);
+    if (items.length === 0) return;
+    const tenants = items.map(({ tenant_id }) => tenant_id);
+    await this.session.query(EXPLAIN, [isOutcome, tenants, items.map(({ item }) => item.event_id)]);
   }
 
   /**
@@ -196,13 +226,12 @@ class Comparison {
   }
 
   /** With EventStoreDB an event may have two outcomes. The first that was stored counts, and explains the row. */
-  private async addDifference({ table, event_id, stream, problem, fields }: Suspect): Promise<void> {
-    const ofOutcome = table === OUTCOMES && problem === 'changed' && !fields.includes('payload');
-    if (ofOutcome) {
-      const { rowCount } = await this.session.query(EXPLAIN, [true, [event_id]]);
-      if (rowCount === 0) return;
+  private async addDifference({ table, event_id, tenant_id, stream, problem, fields }: Suspect): Promise<void> {
+    if (table === OUTCOMES && problem === 'changed' && !fields.includes('payload')) {
+      const { rowCount } = await this.session.query(EXPLAIN, [true, [tenant_id], [event_id]]);
+      if (rowCount === 0 && !this.events.isAtomic) return;
     }
-    this.report.addDifference(table, stream, { problem, rows: 1, fields });
+    this.report.addDifference(table, `${stream} event ${event_id}`, { problem, rows: 1, fields });
   }
 
   private async noteUnexplained(table: string, isOutcome: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
 import { rebuildAcceptedEvents } from '@probity/contracts/projections/commands';
@@ -7,20 +7,16 @@ import type { Completed } from '@probity/event-store/rebuild/complete-rows';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { Database } from '@probity/persistence/database';
+import { LOGGER } from '@probity/platform/logger.token';
+import type { Logger } from '@probity/platform/logging';
 import { Worker } from '@probity/platform/worker';
 import { INGESTION, projectIngestion } from '../ingestion/project-ingestion';
-import { readSetAsideTimes } from '../ingestion/set-aside-times';
+import { SetAsides } from '../ingestion/set-asides';
+import { unreadableOutcomes } from '../ingestion/unreadable-outcomes';
 import { recountTransactions } from './recount-transactions';
 
-/** An officer may have rerun a dead event. Its audit entry says when. */
-const RERUN = `
-  UPDATE pipeline.inbox i SET status = 'pending', attempts = 0, due_at = now()
-  WHERE i.status = 'dead' AND EXISTS (
-    SELECT FROM pipeline.audit_events a
-    WHERE a.tenant_id = i.tenant_id AND a.subject_type = 'event' AND a.subject_id = i.event_id::text
-      AND a.action = 'event.rerun' AND a.at > i.due_at)`;
 /** What is still in the inbox has no outcome. */
-const RELEASE = "UPDATE pipeline.inbox SET due_at = now() WHERE due_at = 'infinity'";
+const RELEASE = "UPDATE pipeline.inbox SET due_at = now() WHERE due_at = 'infinity' AND event_id <> ALL ($1)";
 
 /** Accepted events and outcomes that Postgres lacks come back. Rows that are there stay as they are. */
 @Controller()
@@ -29,6 +25,7 @@ export class RebuildAcceptedEventsHandler {
     private readonly projections: RebuildProjections,
     private readonly database: Database,
     private readonly worker: Worker,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @OnCommand(rebuildAcceptedEvents)
@@ -36,21 +33,43 @@ export class RebuildAcceptedEventsHandler {
     return from(this.run());
   }
 
-  /** No event is processed before all outcomes are there: otherwise some would get a second one. */
+  /**
+   * No event is processed before all outcomes are there: otherwise some would get a second one. An event whose outcome
+   * cannot be read, because a key is missing, goes on waiting.
+   */
   private async *run(): AsyncGenerator<RebuildProgress> {
-    const { kind } = INGESTION;
+    const unreadable = new Set<string>();
     const begin: Completed['begin'] = async (store) => {
-      const setAside = await readSetAsideTimes(store);
-      return (sql, events) => projectIngestion(sql, events, 'infinity', setAside);
+      const setAsides = await SetAsides.read(store);
+      return async (sql, events) => {
+        for (const event_id of unreadableOutcomes(events)) unreadable.add(event_id);
+        await projectIngestion(sql, events, 'infinity', setAsides);
+      };
     };
-    for await (const line of this.projections.complete({ kind, prefix: INGESTION_STREAM_PREFIX, begin })) {
-      if (line.done) {
-        await this.database.query(RERUN);
-        await this.database.query(RELEASE);
-        await recountTransactions(this.database);
-        this.worker.wake();
+    let isDone = false;
+    try {
+      for await (const line of this.projections.complete({ kind: INGESTION, prefix: INGESTION_STREAM_PREFIX, begin })) {
+        if (line.done) {
+          await this.database.query(RELEASE, [[...unreadable]]);
+          await recountTransactions(this.database);
+          this.worker.wake();
+          isDone = true;
+        }
+        yield line.done ? { ...line, failed: (line.failed ?? 0) + unreadable.size } : line;
       }
-      yield line;
+    } finally {
+      this.report(isDone, [...unreadable]);
     }
+  }
+
+  private report(isDone: boolean, unreadable: string[]): void {
+    const about = { outcomes: unreadable.length, first: unreadable[0] };
+    if (unreadable.length > 0)
+      this.logger.error(
+        about,
+        'outcomes cannot be read without their keys; their events wait until a rebuild with them',
+      );
+    if (!isDone)
+      this.logger.warn('a rebuild of accepted events broke off; events without an outcome wait until it is run again');
   }
 }

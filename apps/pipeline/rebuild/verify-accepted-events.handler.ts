@@ -13,6 +13,6 @@ export class VerifyAcceptedEventsHandler {
 
   @OnCommand(verifyAcceptedEvents)
   handle(): Observable<ReadSideVerification> {
-    return from(this.projections.compareRows(INGESTION.kind, compareAcceptedEvents));
+    return from(this.projections.compareRows(INGESTION, compareAcceptedEvents));
   }
 }

@@ -114,9 +114,11 @@ export class AcceptedEventsScene {
   async rebuild(): Promise<RebuildProgress> {
     const worker = new Worker(() => Promise.resolve(false), LOGGER);
     let last: RebuildProgress | undefined;
-    await new RebuildAcceptedEventsHandler(this.projections(), this.database, worker).handle().forEach((line) => {
-      last = line;
-    });
+    await new RebuildAcceptedEventsHandler(this.projections(), this.database, worker, LOGGER)
+      .handle()
+      .forEach((line) => {
+        last = line;
+      });
     return last!;
   }
 

@@ -216,6 +216,7 @@ describe('the place of the key', () => {
       'pipeline.rebuild-accepted-events',
       'pipeline.verify-accepted-events',
       'customer-risk.rebuild-customers',
+      'customer-risk.overwrite-erased-customers',
       'webhooks.rebuild-audit',
       'ledger.verify-ledger-audit',
       'pipeline.verify-pipeline-audit',

@@ -7,6 +7,8 @@ export interface SealedItem {
   customer_id?: string;
   /** JSON. A reader gets none if the key was destroyed. */
   content?: string;
+  /** The content is there, and its key is missing or another one. Only readers see it. */
+  isUnreadable?: true;
 }
 
 /** Data of an event whose list `events` has sealed items. */

@@ -74,3 +74,13 @@ export interface EventSetAside {
 }
 
 export type IngestionEvent = EventsAccepted | EventsProcessed | EventSetAside;
+
+/** The batch of `OlderEventsRecorded`. */
+export const OLDER_EVENTS = '00000000-0000-0000-0000-000000000001';
+
+/** All that an earlier version accepted and processed is in events. A row that no event has is a forged one from now on. */
+export interface OlderEventsRecorded {
+  type: 'OlderEventsRecorded';
+  /** `at`: ISO time */
+  data: { batch_id: typeof OLDER_EVENTS; at: string };
+}

@@ -44,6 +44,17 @@ export const rebuildCustomerProjections = rebuild(
   'customers, alerts, cases, files and reports',
 );
 
+export const overwriteErasedCustomers = command({
+  name: 'customer-risk.overwrite-erased-customers',
+  topic: CUSTOMER_MAINTENANCE_COMMANDS,
+  summary:
+    'Overwrite the rows of erased customers in all services once more, after other services rebuilt theirs. Replies several ' +
+    'times; the last reply has `done`.',
+  key: () => 'all',
+  request: Type.Object({}),
+  reply: RebuildProgress,
+});
+
 export const rebuildWebhookAudit = rebuild(
   'webhooks.rebuild-audit',
   WEBHOOK_MAINTENANCE_COMMANDS,

@@ -37,7 +37,8 @@ export class RecordedErasures {
     return true;
   }
 
-  private isErased(customer: unknown): Promise<boolean> {
+  /** Whether an event says that the customer was erased. */
+  isErased(customer: unknown): Promise<boolean> {
     return this.once(customer, (id) => this.has(customerStream(id), 'CustomerErased', 'customer_id', id));
   }
 

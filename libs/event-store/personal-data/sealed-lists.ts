@@ -1,6 +1,7 @@
 import { SEALED_FIELD } from '@probity/contracts/personal-data/sealed-facts';
 import { SEALED_ITEMS, type SealedItem, type SealedItems } from '@probity/contracts/personal-data/sealed-items';
 import type { NewEvent, RecordedEvent } from '../event-store';
+import type { DataKey } from './data-key';
 import type { FoundKey, Subject } from './data-keys';
 
 type Keys = ReadonlyMap<string, FoundKey>;
@@ -31,17 +32,22 @@ export function withSealedItems(stream: string, event: NewEvent, data: SealedIte
   return { ...event, data: { ...data, events } };
 }
 
-/** The event as its readers see it. An item that cannot be opened although its key exists was tampered with. */
+/** The event as its readers see it. An item that cannot be opened says so, and keeps no other one from being read. */
 export function withOpenItems(event: RecordedEvent, data: SealedItems, keys: Keys): RecordedEvent {
+  const events = data.events.map(({ [SEALED_FIELD]: box, ...item }: StoredItem): SealedItem => {
+    const key = keyOf(item, keys);
+    if (box === undefined || key === 'destroyed') return item;
+    const content = key && opened(key, box, contextOf(event.stream, event, item));
+    return content === undefined ? { ...item, isUnreadable: true } : { ...item, content };
+  });
+  return { ...event, data: { ...data, events } };
+}
+
+function opened(key: DataKey, box: string, context: string): string | undefined {
   try {
-    const events = data.events.map(({ [SEALED_FIELD]: box, ...item }: StoredItem): SealedItem => {
-      const key = keyOf(item, keys);
-      if (box === undefined || key === 'destroyed') return item;
-      return { ...item, content: key!.open(box, contextOf(event.stream, event, item)) };
-    });
-    return { ...event, data: { ...data, events } };
+    return key.open(box, context);
   } catch {
-    return { ...event, data: undefined };
+    return undefined; // it was changed, or sealed with another key
   }
 }
 

@@ -18,15 +18,19 @@ ALTER TABLE privacy.data_keys DROP CONSTRAINT data_keys_kind_check,
 ALTER POLICY signals_and_backtests_get_keys ON privacy.data_keys
   WITH CHECK (kind IN ('customer', 'event', 'provider_signal', 'backtest'));
 
--- The erasure of a customer destroys the keys of its events.
+-- The erasure of a customer destroys the keys of its events. One that waits, and has no key yet, never gets one.
 DO $$
 DECLARE
   erase text := pg_get_functiondef('privacy.erase_customer'::regproc);
 BEGIN
-  erase := replace(erase, 'DELETE FROM pipeline.inbox i WHERE', $new$UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now()
+  erase := replace(erase, 'DELETE FROM pipeline.inbox i WHERE', $new$INSERT INTO privacy.data_keys AS k (subject, kind, tenant_id, sealed_key, destroyed_at)
+  SELECT i.event_id, 'event', tenant, NULL, now() FROM pipeline.inbox i
+  WHERE i.customer_id IS NULL AND i.subject = ANY(references_of) ORDER BY i.event_id
+  ON CONFLICT (subject) DO UPDATE SET sealed_key = NULL, destroyed_at = now() WHERE k.destroyed_at IS NULL;
+  UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now()
   WHERE k.kind = 'event' AND k.destroyed_at IS NULL AND k.subject IN (
     SELECT p.event_id FROM pipeline.processed_events p WHERE p.customer_id = customer
-    UNION ALL SELECT i.event_id FROM pipeline.inbox i WHERE i.customer_id = customer OR i.subject = ANY(references_of));
+    UNION ALL SELECT i.event_id FROM pipeline.inbox i WHERE i.customer_id = customer);
   DELETE FROM pipeline.inbox i WHERE$new$);
   EXECUTE erase;
 END $$;
