@@ -5,7 +5,6 @@ import {
   type IngestionEvent,
   type ProcessedEvent,
 } from '@probity/contracts/pipeline/ingestion-events';
-import { RecordedErasures } from '@probity/event-store/personal-data/recorded-erasures';
 import { isReadable } from '@probity/event-store/damaged';
 import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import type { VerificationReport } from '@probity/event-store/verification/verification-report';
@@ -49,6 +48,8 @@ const FORGET_OLDER = 'DELETE FROM unexplained WHERE NOT recorded';
 const COUNT_UNEXPLAINED = 'SELECT count(*)::int AS rows FROM unexplained WHERE is_outcome = $1';
 const SOME_UNEXPLAINED = `SELECT event_id FROM unexplained WHERE is_outcome = $1 ORDER BY event_id LIMIT ${MAX_NAMED}`;
 
+const ERASED = 'SELECT id FROM customer_risk.customers WHERE id = ANY($1) AND erased_at IS NOT NULL';
+
 /** An accepted event or an outcome, and where it is in the event store. */
 interface Placed<Item> {
   stream: string;
@@ -90,16 +91,13 @@ export async function* compareAcceptedEvents(
 class Comparison {
   private suspects: Suspect[] = [];
   private setAsides = new SetAsides();
-  private readonly erasures: RecordedErasures;
 
   constructor(
     private readonly session: Session,
     private readonly events: EventStore,
     private readonly report: VerificationReport,
     private readonly followerMs: number,
-  ) {
-    this.erasures = new RecordedErasures(events);
-  }
+  ) {}
 
   async *run(): AsyncGenerator<void> {
     for (const statement of MAKE_UNEXPLAINED) await this.session.query(statement);
@@ -141,15 +139,17 @@ class Comparison {
     return [...(await this.compareAccepted(accepted)), ...(await this.compareOutcomes(outcomes))];
   }
 
-  /** Content that cannot be read although no event says that its customer was erased. */
+  /** Content that cannot be read although its customer was not erased. The rows of customers are compared elsewhere. */
   private async noteUnreadable(items: Placed<AcceptedEvent | ProcessedEvent>[]): Promise<void> {
-    const streams = new Set<string>();
-    for (const { stream, item } of items) {
-      const isErased = item.content === undefined && !item.isUnreadable;
-      if (item.isUnreadable || (isErased && item.customer_id && !(await this.erasures.isErased(item.customer_id))))
-        streams.add(stream);
-    }
-    for (const stream of streams) this.report.addUnprojected(stream);
+    const lacking = items.filter(({ item }) => item.content === undefined);
+    if (lacking.length === 0) return;
+    const customers = lacking.flatMap(({ item }) => item.customer_id ?? []);
+    const { rows } = await this.session.query<{ id: string }>(ERASED, [customers]);
+    const erased = new Set(rows.map(({ id }) => id));
+    const wrong = lacking.filter(
+      ({ item: { isUnreadable, customer_id } }) => isUnreadable || (customer_id && !erased.has(customer_id)),
+    );
+    for (const stream of new Set(wrong.map((each) => each.stream))) this.report.addUnprojected(stream);
   }
 
   /** The event of an erased customer may be gone. */

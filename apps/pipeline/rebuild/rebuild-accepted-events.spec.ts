@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ingestionStream } from '@probity/contracts/pipeline/ingestion-events';
+import { ingestionProjection, projectIngestion } from '../ingestion/project-ingestion';
 import { recordOlderEvents } from '../ingestion/record-older-events';
+import { SetAsides } from '../ingestion/set-asides';
+import { wakeWaiting } from '../ingestion/wake-waiting';
 import { AcceptedEventsScene, EVENT_STORES, LOGGER } from '../testing/accepted-events-scene';
 import { ANY } from '../testing/any-transaction';
 import type { TestPipeline } from '../testing/test-pipeline';
@@ -61,22 +64,109 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
 
   it('restores no outcome that Postgres rejected until its event was set aside', async () => {
     await pipeline.customer(['known']);
-    await scene.owner.execute(`
-      CREATE FUNCTION pipeline.reject() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'rejected'; END $$;
-      CREATE TRIGGER reject BEFORE INSERT ON pipeline.processed_events FOR EACH ROW EXECUTE FUNCTION pipeline.reject()`);
+    await scene.rejectOutcomes();
     const [id] = await pipeline.ingest({ account_ref: 'known' });
-    pipeline.now = new Date(Date.now() + 60_000); // the event is set aside after the last outcome
     for (let tries = 0; tries < 5; tries++) {
       await pipeline.letTimePass();
       await pipeline.drain();
     }
-    await scene.owner.execute('DROP FUNCTION pipeline.reject CASCADE');
+    await scene.acceptOutcomes();
     const dead = await pipeline.events.event(pipeline.tenantId, id!);
-    expect(dead).toMatchObject({ status: 'dead' });
+    expect(dead).toMatchObject({ status: 'dead', last_error: expect.stringMatching(/rejected$/) });
     await scene.lose();
     await scene.rebuild();
     await pipeline.drain();
     expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(dead);
+  });
+
+  it('restores no such outcome at a start without rows either', async () => {
+    await pipeline.customer(['known']);
+    await scene.rejectOutcomes();
+    const [id] = await pipeline.ingest({ account_ref: 'known' });
+    for (let tries = 0; tries < 5; tries++) {
+      await pipeline.letTimePass();
+      await pipeline.drain();
+    }
+    await scene.acceptOutcomes();
+    const dead = await pipeline.events.event(pipeline.tenantId, id!);
+    await scene.lose();
+    const { beforeFirst, projection } = ingestionProjection();
+    await beforeFirst!(pipeline.ingestion.events);
+    for (const event of await scene.log()) {
+      await scene.database.transaction((sql) => projection(sql, [event], false));
+    }
+    expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(dead);
+  });
+
+  it('restores the state of customers that is lost alone', async () => {
+    await scene.fill();
+    const before = await scene.rows();
+    await scene.owner.query('TRUNCATE pipeline.subjects');
+    await scene.rebuild();
+    expect(await scene.rows()).toEqual(before);
+  });
+
+  it('keeps events waiting until its end, also when their customer is created meanwhile', async () => {
+    const [id] = await pipeline.ingest({ account_ref: 'later' });
+    await pipeline.drain();
+    const log = await scene.log();
+    await scene.lose();
+    await scene.database.transaction((sql) => projectIngestion(sql, log, 'infinity', new SetAsides()));
+    const customer = await pipeline.customer(['later']);
+    await scene.database.transaction((sql) => wakeWaiting(sql, [`account_ref:${pipeline.tenantId}:later`], customer));
+    await pipeline.drain();
+    expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'pending' });
+    await scene.rebuild();
+    await pipeline.drain();
+    expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'processed' });
+  });
+
+  it('beside a pipeline sets no event aside, however often it restores outcomes of its customer', async () => {
+    pipeline.setRules([ANY]);
+    await pipeline.customer(['known']);
+    const lost: string[] = [];
+    for (let event = 0; event < 6; event++) {
+      lost.push(...(await pipeline.ingest({ account_ref: 'known' })));
+      await pipeline.drain();
+    }
+    await scene.owner.query('DELETE FROM pipeline.processed_events');
+    const log = await scene.log();
+    const [id] = await pipeline.ingest({ account_ref: 'known' });
+    pipeline.onReport = async () => {
+      const next = lost.shift();
+      const some = log.filter(({ data }) => JSON.stringify(data).includes(String(next)));
+      await scene.database.transaction((sql) => projectIngestion(sql, some, 'infinity', new SetAsides()));
+    };
+    for (let round = 0; round < 8; round++) {
+      await pipeline.round();
+      await pipeline.lanes.idle();
+    }
+    expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'processed' });
+    expect(pipeline.notices).toEqual([]);
+  });
+
+  it('has events wait whose outcomes lack their key, and restores the others of the same batch', async () => {
+    const customer = await scene.fill();
+    const before = await scene.rows();
+    const { rows } = await scene.owner.query<{ sealed_key: Buffer }>(
+      'SELECT sealed_key FROM privacy.data_keys WHERE subject = $1',
+      [customer],
+    );
+    await scene.owner.query('DELETE FROM privacy.data_keys WHERE subject = $1', [customer]);
+    await scene.lose();
+    scene.pipeline = pipeline = pipeline.another(); // which has no key in memory
+    expect(await scene.rebuild()).toMatchObject({ failed: 2 });
+    await pipeline.drain();
+    const restored = await scene.owner.query('SELECT DISTINCT customer_id FROM pipeline.processed_events');
+    expect(restored.rows).toHaveLength(2);
+    await scene.owner.query(
+      "INSERT INTO privacy.data_keys (subject, kind, tenant_id, sealed_key) VALUES ($1, 'customer', $2, $3)",
+      [customer, pipeline.tenantId, rows[0]!.sealed_key],
+    );
+    scene.pipeline = pipeline = pipeline.another();
+    expect(await scene.rebuild()).toMatchObject({ failed: 0 });
+    await pipeline.drain();
+    expect(await scene.rows()).toEqual(before);
   });
 
   it('counts the transactions of a customer once, also when one comes back alone', async () => {

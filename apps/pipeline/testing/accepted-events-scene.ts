@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
-import type { EventStore } from '@probity/event-store/event-store';
+import { INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
+import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import { Connection } from '@probity/event-store/eventstoredb/connection';
 import { EventStoreDbEventStore } from '@probity/event-store/eventstoredb/eventstoredb-event-store';
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
@@ -142,6 +143,26 @@ export class AcceptedEventsScene {
     await this.owner.query("UPDATE pipeline.inbox SET status = 'pending'");
     await pipeline.drain();
     return known;
+  }
+
+  /** The events of the event store about accepted events, in their order. */
+  async log(): Promise<RecordedEvent[]> {
+    const log: RecordedEvent[] = [];
+    const { signal } = new AbortController();
+    for await (const { events } of this.pipeline.ingestion.events.readToEnd(INGESTION_STREAM_PREFIX, undefined, signal))
+      log.push(...events);
+    return log;
+  }
+
+  /** Postgres rejects outcomes from now on. */
+  rejectOutcomes(): Promise<unknown> {
+    return this.owner.execute(`
+      CREATE FUNCTION pipeline.reject() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'rejected'; END $$;
+      CREATE TRIGGER reject BEFORE INSERT ON pipeline.processed_events FOR EACH ROW EXECUTE FUNCTION pipeline.reject()`);
+  }
+
+  acceptOutcomes(): Promise<unknown> {
+    return this.owner.execute('DROP FUNCTION pipeline.reject CASCADE');
   }
 
   /** Erases a customer, as customer-risk does. */

@@ -37,8 +37,7 @@ export class RecordedErasures {
     return true;
   }
 
-  /** Whether an event says that the customer was erased. */
-  isErased(customer: unknown): Promise<boolean> {
+  private isErased(customer: unknown): Promise<boolean> {
     return this.once(customer, (id) => this.has(customerStream(id), 'CustomerErased', 'customer_id', id));
   }
 
