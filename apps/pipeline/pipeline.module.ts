@@ -6,6 +6,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { LOGGER } from '@probity/platform/logger.token';
 import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { Actions } from '@probity/read-side/audit/actions';
@@ -182,6 +183,7 @@ export class PipelineModule {
         { provide: Actions, useValue: actions },
         { provide: RebuildProjections, useValue: dependencies.rebuild },
         { provide: Database, useValue: database },
+        { provide: LOGGER, useValue: logger },
         { provide: CommandBus, useValue: commands },
         { provide: SettingsQueries, useValue: settings },
         { provide: EventQueries, useValue: new EventQueries(database) },
