@@ -98,6 +98,26 @@ describe('a follower', () => {
     expect(handledAt).toHaveLength(1);
   });
 
+  it('says beforehand that it begins with the first event, and not when it continues', async () => {
+    const said: number[] = [];
+    const followed = keeper();
+    const begin = () => Promise.resolve({ handle: followed.handle, end: () => Promise.resolve() });
+    const beforeFirst = () => Promise.resolve(void said.push(followed.seen.length));
+    const start = () => {
+      const around = { store, database: database.owner, logger, begin, beforeFirst };
+      const follower = new Follower({ ...around, prefix: stream, name: `${stream}-first` });
+      followers.push(follower);
+      return follower;
+    };
+    await append(NO_STREAM);
+    await start().catchUp();
+    await append(0);
+    start().start();
+    await followed.until(2);
+    expect(said).toEqual([0]);
+    expect(followed.seen).toEqual([0, 1]);
+  });
+
   it('logs one line for each change of its state, however often it tries', async () => {
     lines.splice(0);
     let isUp = false;
