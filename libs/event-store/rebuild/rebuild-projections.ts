@@ -10,7 +10,7 @@ import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
 import { withoutEntries } from '../audit/trail-rows';
 import { refuseDamaged } from '../damaged';
-import type { EventStore, RecordedEvent } from '../event-store';
+import type { EventStore } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { compareReadSide } from '../verification/compare-read-side';
 import { compareRows, type RowComparison } from '../verification/compare-rows';
