@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { startTestPostgres, type TestPostgres } from '../../../testing/test-postgres';
 import { type EventPlace, NO_STREAM } from '../event-store';
 import { PostgresEventStore } from './postgres-event-store';
 
 const MOVE = 'UPDATE event_store.events SET transaction_id = $2 WHERE stream = $1';
 
 describe('events in Postgres while a transaction of another database is open', () => {
+  let postgres: TestPostgres;
   let [test, other] = [] as unknown as [TestDatabase, TestDatabase];
   let store: PostgresEventStore;
   let transaction: Client;
+  // On a server that specs share, an older transaction of another one would hold back every event.
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    process.env.TEST_DATABASE_URL = postgres.url;
+  });
+  afterAll(() => postgres.stop());
   beforeEach(async () => {
     [test, other] = [await createTestDatabase(), await createTestDatabase()];
     store = new PostgresEventStore(test.owner);
@@ -44,7 +52,6 @@ describe('events in Postgres while a transaction of another database is open', (
 
   it('are held back if they are younger, until it ends, and a follower does not get them before', async () => {
     const before = await append();
-    await followUntil(before); // Other specs share the server: it ends when no older transaction of theirs is open.
     await begin();
     const after = await append();
     expect(await store.heldBack([before, after])).toEqual([after]);
