@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { onOwnServer } from '../../../testing/own-server';
 import { until } from '../copies/testing/copies-fixture';
 import { hideNewEvents, hideNoMore, type LoggedTenant, logTenant, openTransaction } from '../testing/logged-tenant';
+
+onOwnServer();
 
 let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LogVerification } from '@probity/contracts/audit/verification';
+import { onOwnServer } from '../../../testing/own-server';
 import type { Notary } from '../notary';
 import { hideNewEvents, type LoggedTenant, logTenant, openTransaction } from '../testing/logged-tenant';
 import { PATIENCE, type Patience } from './find-unlogged';
@@ -10,6 +11,8 @@ const LEAF = 'INSERT INTO notary.leaves (stream, revision, log, index, hash) VAL
 const SET_ASIDE = 'INSERT INTO notary.stopped_streams VALUES ($1, $2, $3, $4, now())';
 
 const NOT_REACHED = 9_223_372_036_854_775_807n;
+
+onOwnServer();
 
 let { test, notaries, notary, tenant, stream } = {} as LoggedTenant;
 

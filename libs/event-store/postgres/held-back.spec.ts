@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { onOwnServer } from '../../../testing/own-server';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
-import { startTestPostgres, type TestPostgres } from '../../../testing/test-postgres';
 import { type EventPlace, NO_STREAM } from '../event-store';
 import { PostgresEventStore } from './postgres-event-store';
 
 const MOVE = 'UPDATE event_store.events SET transaction_id = $2 WHERE stream = $1';
 
 describe('events in Postgres while a transaction of another database is open', () => {
-  let postgres: TestPostgres;
   let [test, other] = [] as unknown as [TestDatabase, TestDatabase];
   let store: PostgresEventStore;
   let transaction: Client;
-  // On a server that specs share, an older transaction of another one would hold back every event.
-  beforeAll(async () => {
-    postgres = await startTestPostgres();
-    process.env.TEST_DATABASE_URL = postgres.url;
-  });
-  afterAll(() => postgres.stop());
+  onOwnServer();
   beforeEach(async () => {
     [test, other] = [await createTestDatabase(), await createTestDatabase()];
     store = new PostgresEventStore(test.owner);
