@@ -1,12 +1,15 @@
+import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import type { TestKafka } from './kafka';
 import { shareKafka } from './kafka-run';
+import { createMemoryFolder } from './memory-folder';
 import { needsKafka, needsPostgres, specFiles } from './spec-files';
 import { startTestPostgres, type TestPostgres } from './test-postgres';
 
 declare global {
   var testPostgres: TestPostgres | undefined;
   var testKafka: TestKafka | undefined;
+  var memoryFolder: string | undefined;
 }
 
 /** The parts of Jest's configuration that the setup uses. */
@@ -20,12 +23,17 @@ interface Project {
 
 /**
  * Starts one Postgres and one Kafka broker for the whole run of Jest, each only if a spec file of the run
- * needs it. No Postgres is started if TEST_DATABASE_URL names one.
+ * needs it. No Postgres is started if TEST_DATABASE_URL names one. The data of both and of all products are in memory,
+ * or in TEST_FOLDER.
  */
 export default async function setup({ rootDir, testPathPatterns }: Run, project: Project): Promise<void> {
   const selected = testPathPatterns.toExecutor({ rootDir });
   const ignored = project.testPathIgnorePatterns.map((pattern) => new RegExp(pattern));
   const files = specFiles(rootDir, (path) => selected.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
+  if (!process.env.TEST_FOLDER) {
+    globalThis.memoryFolder = createMemoryFolder();
+    process.env.TEST_FOLDER = globalThis.memoryFolder ?? tmpdir();
+  }
   await Promise.all([files.some(needsKafka) && startKafka(), files.some(needsPostgres) && startPostgres()]);
 }
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { isReachable } from './kafka/reachable';
 import { startKafkaInDocker } from './kafka/docker-broker';
 import { freePort } from './kafka/free-port';
 import { JavaBroker } from './kafka/java-broker';
 import { findKafkaOnJava } from './kafka/kafka-on-java';
+import { temporaryFolder } from './test-postgres';
 
 /** A real Kafka broker. The optional methods exist only for a broker that this process started. */
 export interface TestKafka {
@@ -68,7 +67,7 @@ async function inDocker(): Promise<TestKafka> {
 
 async function onJava(isShortLived: boolean): Promise<TestKafka> {
   const programs = await findKafkaOnJava();
-  const folder = mkdtempSync(join(tmpdir(), 'probity-kafka-'));
+  const folder = temporaryFolder('probity-kafka-');
   const forget = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const broker = await JavaBroker.start(programs, folder, await freePort(), isShortLived);

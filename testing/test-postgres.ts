@@ -24,9 +24,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Creates a folder that other system users can enter: if the tests run as root, Postgres runs as another user. */
+/**
+ * Creates a folder that other system users can enter: if the tests run as root, Postgres runs as another user. It is in
+ * memory if Jest's setup found enough.
+ */
 export function temporaryFolder(prefix: string): string {
-  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), prefix));
   chmodSync(folder, 0o711);
   return folder;
 }

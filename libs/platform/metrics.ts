@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register, Registry } from 'prom-client';
 import { LastReadings, type OnFailure, type Reading } from './last-readings';
 
 const MAX_RULES = 100;
@@ -124,7 +124,7 @@ export class Metrics {
 
   /** @param minReadIntervalMs how long the values of a read are used again; default: see LastReadings */
   constructor(private readonly minReadIntervalMs?: number) {
-    collectDefaultMetrics({ register: this.registry });
+    collectFromNode();
   }
 
   observeRequest(service: string, method: string, route: string, status: number, seconds: number): void {
@@ -235,7 +235,15 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    return (await Promise.all([this.registry.metrics(), register.metrics()])).join('\n');
   }
+}
+
+/**
+ * Collects the metrics of Node.js once per process, in the registry that the package has for it: its observers and timers
+ * never end.
+ */
+function collectFromNode(): void {
+  if (!register.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics();
 }

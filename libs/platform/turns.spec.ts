@@ -12,13 +12,18 @@ function begin(turns: Turns, owner: string, begun: string[]) {
 }
 
 describe('turns', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('a burst of one owner lets the work of another begin after two of its own at most', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     const turns = new Turns(2);
     const begun: string[] = [];
     const burst = Array.from({ length: 50 }, () => begin(turns, 'busy', begun));
     const calm = begin(turns, 'calm', begun);
     expect(begun).toEqual(['busy', 'busy']);
     for (const work of burst.slice(0, 2)) {
+      now += 1;
       work.end();
       await work.done;
     }

@@ -3,6 +3,7 @@
  * anew for each spec file, as usual (see resolver.cjs). Both run in Node's own context, as in production: in a context
  * of its own, as Jest's usual environment has, an `Error` of a package would not be an `Error` of the test.
  */
+const hooks = require('node:async_hooks');
 const vm = require('node:vm');
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
@@ -14,15 +15,29 @@ globalThis[Symbol.for('probity.load-package')] = require;
 /** Contexts that stand for Node's own one, which has no object of its own in the API of `node:vm`. */
 const own = new WeakSet();
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, options) =>
-  compileFunction(
-    code,
-    parameters,
-    own.has(options?.parsingContext) ? { ...options, parsingContext: undefined } : options,
-  );
+/** The compiled modules of the project by path: each spec file runs them anew, but need not compile them anew. */
+const compiled = new Map();
+vm.compileFunction = (code, parameters, options) => {
+  if (!own.has(options?.parsingContext)) return compileFunction(code, parameters, options);
+  const known = compiled.get(options.filename);
+  if (known?.code === code) return known.module;
+  const module = compileFunction(code, parameters, { ...options, parsingContext: undefined });
+  if (!options.filename.endsWith('.spec.ts')) compiled.set(options.filename, { code, module });
+  return module;
+};
 const { runInContext } = vm.Script.prototype;
 vm.Script.prototype.runInContext = function (context, options) {
   return own.has(context) ? this.runInThisContext(options) : runInContext.call(this, context, options);
+};
+
+/** The stores of asynchronous work that exist. Each that was ever used makes every promise of the process slower. */
+const stores = new Set();
+const { AsyncLocalStorage } = hooks;
+hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+  constructor(...options) {
+    super(...options);
+    stores.add(new WeakRef(this));
+  }
 };
 
 /** What Jest keeps in the global object for one spec file. */
@@ -61,6 +76,8 @@ module.exports = class extends TestEnvironment {
     this.fakeTimersModern.useRealTimers();
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
     Object.assign(process.env, this.variables);
+    for (const store of stores) store.deref()?.disable(); // a package that is still loaded enables its store again
+    stores.clear();
     await super.teardown();
   }
 };
