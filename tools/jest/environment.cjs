@@ -20,10 +20,10 @@ const compiled = new Map();
 vm.compileFunction = (code, parameters, options) => {
   if (!own.has(options?.parsingContext)) return compileFunction(code, parameters, options);
   const known = compiled.get(options.filename);
-  if (known?.code === code) return known.module;
-  const module = compileFunction(code, parameters, { ...options, parsingContext: undefined });
-  if (!options.filename.endsWith('.spec.ts')) compiled.set(options.filename, { code, module });
-  return module;
+  if (known?.code === code) return known.run;
+  const run = compileFunction(code, parameters, { ...options, parsingContext: undefined });
+  if (!options.filename.endsWith('.spec.ts')) compiled.set(options.filename, { code, run });
+  return run;
 };
 const { runInContext } = vm.Script.prototype;
 vm.Script.prototype.runInContext = function (context, options) {
