@@ -4,7 +4,7 @@ import { runLoad } from './load';
 import type * as pipelineLoad from './pipeline-load';
 import { postgresUrl } from './product-postgres';
 import { machine, round, say } from './report';
-import { StoredHistory } from './stored-history';
+import type * as storedHistory from './stored-history';
 
 const STORED = 50_000;
 const READERS = 8;
@@ -14,7 +14,7 @@ const WARM_UP_ROUNDS = 4;
 
 interface Measured {
   load: pipelineLoad.PipelineLoad;
-  history: StoredHistory;
+  history: storedHistory.StoredHistory;
   events_per_second: number[];
   cpu_ms_per_event: number[];
   customer_reads_per_second: number[];
@@ -47,10 +47,11 @@ export async function benchPipelineAgainst(folder: string, rounds: number, event
   };
 }
 
-/** Each version is prepared by its own load generator: requests for the preparation may differ between versions. */
+/** Each version is prepared by its own code: requests and tables may differ between versions. */
 async function prepare({ name, data, product, dist }: Version): Promise<Measured> {
   say(`preparing ${name}`);
   const { PipelineLoad } = (await import(resolve(dist, 'bench/pipeline-load.js'))) as typeof pipelineLoad;
+  const { StoredHistory } = (await import(resolve(dist, 'bench/stored-history.js'))) as typeof storedHistory;
   const history = await StoredHistory.open(postgresUrl(data));
   const load = new PipelineLoad(product, history);
   await load.prepare();

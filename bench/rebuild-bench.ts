@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Database } from '@probity/persistence/database';
 import { BackOfficeClient } from '@probity/platform/http/back-office-client';
@@ -14,20 +15,23 @@ import { processorMsOf } from './processor-time';
 import { postgresUrl } from './product-postgres';
 import { machine, round, say } from './report';
 
-const HELP = `npm run bench:rebuild -- [--events 200000] [--customers 20000]
+const HELP = `npm run bench:rebuild -- [--events 200000] [--customers 20000] [--accepted 20000]
 
-Runs the product as "npm start" does and fills it: customers through the API, with their screening, rating and alerts, and
-a ledger with as many events as are left. Then it empties every table that "probity projections rebuild --all" restores,
+Runs the product as "npm start" does and fills it: customers through the API, with their screening, rating and alerts;
+transactions of customers through the API, with their outcomes; and a ledger with as many events as are left. An accepted
+transaction and its outcome count as two events, although many of them share an event of the event store. Then it empties every table that "probity projections rebuild --all" restores,
 and measures the rebuild. The baseline reads all events once, and projects none.
 
 Prints JSON.`;
 
 const IN_PARALLEL = 16;
-const COUNT = 'SELECT count(*)::int AS events FROM event_store.events';
+const COUNT = `SELECT count(*)::int AS events FROM event_store.events WHERE stream NOT LIKE 'ingestion-%'`;
+const WAITING = 'SELECT count(*)::int AS events FROM pipeline.inbox';
 const READ_ALL = 'SELECT count(*) AS events, sum(length(data)) AS bytes FROM event_store.events WHERE length(data) > 0';
 /** By kinds of objects, from the first part of the names of streams. */
 const BY_KIND = `
   SELECT substring(stream FROM '^[a-z]+') AS kind, count(*)::int AS events FROM event_store.events GROUP BY 1 ORDER BY 2 DESC`;
+const WAIT_MS = 100;
 
 /** The tables that a rebuild restores, from the page that lists all. The command runs in the root of the repository. */
 const restoredTables = (): string[] =>
@@ -45,6 +49,7 @@ interface Progress {
 interface Wanted {
   events: number;
   customers: number;
+  accepted: number;
 }
 
 async function fill(product: StandaloneProcess, database: Database, folder: string, wanted: Wanted): Promise<void> {
@@ -59,12 +64,35 @@ async function fill(product: StandaloneProcess, database: Database, folder: stri
     if (status !== 201) throw new Error(`POST /customers returned ${status}`);
     if (n % 1000 === 0) say(`${n} of ${wanted.customers}`);
   });
-  const { rows } = await database.query<{ events: number }>(COUNT);
-  const transactions = Math.max(1, Math.floor((wanted.events - rows[0]!.events) / 1.05));
+  say(`sending ${wanted.accepted} transactions of customers`);
+  const sent = Array.from({ length: wanted.accepted }, (_, n) => n);
+  await inParallel(sent, IN_PARALLEL, async (n) => {
+    const { status } = await api.post('/events/webhook', transactionOf(tenant_id, n, n % wanted.customers));
+    if (status !== 202) throw new Error(`POST /events/webhook returned ${status}`);
+  });
+  while ((await countOf(database, WAITING)) > 0) await delay(WAIT_MS);
+  const left = wanted.events - (await countOf(database, COUNT)) - 2 * wanted.accepted;
+  const transactions = Math.max(1, Math.floor(left / 1.05));
   say(`filling a ledger with ${transactions} transactions`);
   const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { master_key: string };
   await fillLedger(database, Buffer.from(secrets.master_key, 'base64'), { tenant_id, transactions });
 }
+
+const countOf = async (database: Database, statement: string): Promise<number> =>
+  (await database.query<{ events: number }>(statement)).rows[0]!.events;
+
+const transactionOf = (tenant_id: string, n: number, customer: number): object => ({
+  tenant_id,
+  event_type: 'transaction',
+  payload: {
+    transaction_id: `transaction-${n}`,
+    account_ref: `account-${customer}`,
+    amount: '120.5',
+    currency: 'USD',
+    direction: n % 2 === 0 ? 'inbound' : 'outbound',
+    counterparty: { name: `Counterparty ${n % 2_000} Trading`, country: 'DE' },
+  },
+});
 
 async function measure(product: StandaloneProcess, database: Database, folder: string, wanted: Wanted) {
   await fill(product, database, folder, wanted);
@@ -87,10 +115,12 @@ async function measure(product: StandaloneProcess, database: Database, folder: s
     [kind, since, last] = [line.kind ?? 'tenants and ledgers', now, line];
   }
   const took = (performance.now() - begun) / 1000;
-  const events = kinds.reduce((sum, one) => sum + one.events, 0);
+  const batches = kinds.find((one) => one.kind === 'ingestion')?.events ?? 0;
+  const events = kinds.reduce((sum, one) => sum + one.events, 0) - batches + 2 * wanted.accepted;
   return {
     machine: machine(),
     events,
+    accepted: wanted.accepted,
     by_kind: Object.fromEntries(kinds.map((one) => [one.kind, one.events])),
     rebuild: {
       seconds: round(took),
@@ -112,6 +142,7 @@ async function main(): Promise<void> {
     options: {
       events: { type: 'string', default: '200000' },
       customers: { type: 'string', default: '20000' },
+      accepted: { type: 'string', default: '20000' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -119,6 +150,7 @@ async function main(): Promise<void> {
   const wanted = {
     events: wholeNumber('events', values.events),
     customers: wholeNumber('customers', values.customers),
+    accepted: wholeNumber('accepted', values.accepted),
   };
   const folder = temporaryFolder('probity-rebuild-bench-');
   const product = await StandaloneProcess.start(folder);

@@ -7,13 +7,13 @@ const CHUNK = 500_000;
 const FILL = `
   INSERT INTO pipeline.processed_events (event_id, tenant_id, event_type, customer_id, payload, stages, alert_ids,
     received_at, processed_at, occurred_at, transaction_id, amount, currency, direction, method, counterparty,
-    counterparty_country, account_ref)
+    counterparty_country, account_ref, recorded)
   SELECT uuidv7(at - now()), $1, 'transaction', ($2::uuid[])[1 + n % $5::int],
     json_build_object('transaction_id', 'old-' || n, 'account_ref', 'bench-' || n % $5::int, 'amount', '125.50', 'currency',
       'USD', 'direction', 'inbound', 'method', 'transfer'),
     '[{"stage":"resolve","mode":"native","result":"resolved","evidence":{}},{"stage":"kyc","mode":"native","result":"incomplete","evidence":{"kyc_status":"approved"}},{"stage":"screening","mode":"native","result":"nothing_to_screen","evidence":{"counterparty":"not named"}},{"stage":"monitoring","mode":"native","result":"clear","evidence":{"rules":30}},{"stage":"scoring","mode":"native","result":"unchanged","evidence":{"composite_score":120,"rating":"low"}}]',
     '{}', at, at, at, 'old-' || n, 20 + n % 300, 'USD', CASE WHEN n % 2 = 0 THEN 'inbound' ELSE 'outbound' END, 'transfer',
-    'counterparty ' || (n / $5::int) % 40, 'DE', 'bench-' || n % $5::int
+    'counterparty ' || (n / $5::int) % 40, 'DE', 'bench-' || n % $5::int, true
   FROM generate_series($3::bigint, $4::bigint - 1) AS n,
     LATERAL (SELECT now() - interval '365 days' * ((n * 7919) % 1000003) / 1000003.0 - interval '1 hour' AS at) AS time`;
 const COUNT_SUBJECTS = `

@@ -6,6 +6,7 @@ import { CommandBus } from '@probity/messaging/command-bus';
 import { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
 import type { Metrics } from '@probity/platform/metrics';
+import { LOGGER } from '@probity/platform/logger.token';
 import { ApiClients } from '@probity/providers/api-client';
 import type { PluginRegistry } from '@probity/providers/registry';
 import { Actions } from '@probity/read-side/audit/actions';
@@ -59,8 +60,10 @@ import { TimeSource } from '@probity/platform/time-source';
 import { AddWatchlistEntriesHandler } from './watchlists/add-watchlist-entries.handler';
 import { DeleteWatchlistEntryHandler } from './watchlists/delete-watchlist-entry.handler';
 import { Imports } from './watchlists/imports';
+import { RebuildAcceptedEventsHandler } from './rebuild/rebuild-accepted-events.handler';
 import { RebuildProjectionsHandler } from './rebuild/rebuild-projections.handler';
 import { VerifyAuditHandler } from './rebuild/verify-audit.handler';
+import { VerifyAcceptedEventsHandler } from './rebuild/verify-accepted-events.handler';
 import { VerifyProjectionsHandler } from './rebuild/verify-projections.handler';
 import { ImportsHandler } from './watchlists/imports.handler';
 import { ListStreams } from './watchlists/list-streams';
@@ -130,8 +133,9 @@ export class PipelineModule {
       stages,
       evaluations,
       histories: new CustomerHistories(database),
-      outcomes: new OutcomeStore(database, logger),
-      laneOutcomes: new OutcomeStore(database, logger, { lingerMs: LANE_LINGER_MS }),
+      events,
+      outcomes: new OutcomeStore({ database, events, logger, now: time.now }),
+      laneOutcomes: new OutcomeStore({ database, events, logger, now: time.now }, { lingerMs: LANE_LINGER_MS }),
       dueSubjects: new DueSubjects(database),
       lanes,
       board,
@@ -157,7 +161,9 @@ export class PipelineModule {
         ProvidersHandler,
         ProviderWebhooksHandler,
         RebuildProjectionsHandler,
+        RebuildAcceptedEventsHandler,
         VerifyAuditHandler,
+        VerifyAcceptedEventsHandler,
         VerifyProjectionsHandler,
       ],
       providers: [
@@ -177,6 +183,7 @@ export class PipelineModule {
         { provide: Actions, useValue: actions },
         { provide: RebuildProjections, useValue: dependencies.rebuild },
         { provide: Database, useValue: database },
+        { provide: LOGGER, useValue: logger },
         { provide: CommandBus, useValue: commands },
         { provide: SettingsQueries, useValue: settings },
         { provide: EventQueries, useValue: new EventQueries(database) },
@@ -197,7 +204,7 @@ export class PipelineModule {
           useValue: new BacktestWorker({ database, backtests, runs: backtestThreads, settings, metrics, logger }),
         },
         { provide: ProviderLanes, useValue: lanes },
-        { provide: EventIntake, useValue: new EventIntake(database, quota, () => worker.wake()) },
+        { provide: EventIntake, useValue: new EventIntake({ database, events }, quota, () => worker.wake()) },
         {
           provide: RescreenTenants,
           useValue: new RescreenTenants({ ...parts, database: maintenance, screening, scorer, now: time.now }),

@@ -1,5 +1,6 @@
 import type { Projection } from '@probity/event-store/aggregate';
 import { actionsOf } from '@probity/read-side/audit/recorded-actions';
+import { ingestionProjection } from './ingestion/project-ingestion';
 import { BACKTEST } from './backtests/backtest-state';
 import { LIST_SOURCE } from './list-sources/source-state';
 import { RULE } from './monitoring-rules/rules';
@@ -17,5 +18,6 @@ export const PROJECTIONS: Projection[] = [
   PROVIDER,
   SIGNAL,
   RESCREENING,
+  ingestionProjection(),
   actionsOf('pipeline'),
 ];

@@ -7,6 +7,7 @@ import { BacktestThreads } from './backtests/backtest-threads';
 import { BacktestWorker } from './backtests/backtest-worker';
 import { EvaluationThreads } from './evaluation/evaluation-threads';
 import { EventIntake } from './ingestion/event-intake';
+import { OlderEvents } from './ingestion/older-events';
 import { watchPipeline } from './ingestion/watch-pipeline';
 import { ListFetcher } from './list-sources/list-fetcher';
 import { type PipelineDependencies, PipelineModule } from './pipeline.module';
@@ -21,8 +22,8 @@ import { RescreenCustomers } from './screening/rescreen-customers';
 import { ListStreams } from './watchlists/list-streams';
 import { recordOlderLists } from './watchlists/record-older-lists';
 
-/** An older instance may still import lists. */
-const RECORD_LISTS_EVERY_MS = 10_000;
+/** An older instance may still import lists and accept events. */
+const RECORD_EVERY_MS = 10_000;
 
 /** The entries that earlier versions wrote without an event. */
 const ROWS_ONLY = `
@@ -49,10 +50,17 @@ export async function startPipeline(
   const backtests = app.get(BacktestWorker);
   const lists = app.get(ListFetcher);
   const olderLists = { database: maintenance, streams: app.get(ListStreams), logger, now: app.get(TimeSource).now };
-  const recording = new Repeatedly(
-    RECORD_LISTS_EVERY_MS,
+  const recordingLists = new Repeatedly(
+    RECORD_EVERY_MS,
     (signal) => recordOlderLists(olderLists, signal),
     (err) => logger.warn({ err }, 'lists of an earlier version cannot be put into events now; retrying'),
+  );
+  const { now } = app.get(TimeSource);
+  const olderEvents = new OlderEvents({ database: maintenance, events: dependencies.events, logger, now });
+  const recordingEvents = new Repeatedly(
+    RECORD_EVERY_MS,
+    (signal) => olderEvents.record(signal),
+    (err) => logger.warn({ err }, 'accepted events of an earlier version cannot be put into events now; retrying'),
   );
   watchPipeline(metrics, dependencies.database, logger);
   app.get(EvaluationThreads).start();
@@ -62,11 +70,21 @@ export async function startPipeline(
   signals.start();
   backtests.start();
   lists.start();
-  recording.start();
+  recordingLists.start();
+  recordingEvents.start();
   return async () => {
     await app.close(); // the transport takes no more messages and waits for those in progress
     await app.get(EventIntake).close();
-    const workers = [worker, rescreening, rescreeningTenants, signals, backtests, lists, recording];
+    const workers = [
+      worker,
+      rescreening,
+      rescreeningTenants,
+      signals,
+      backtests,
+      lists,
+      recordingLists,
+      recordingEvents,
+    ];
     await Promise.all(workers.map((one) => one.stop()));
     await app.get(BacktestThreads).stop();
     await app.get(ProviderLanes).stop();

@@ -1,6 +1,7 @@
 import { COPIES_STREAM_PREFIX, PLATFORM_LOG } from './checkpoints/events';
 import { FACTS } from './facts';
 import { UUID_PATTERN } from './fields';
+import { INGESTION_STREAM_PREFIX } from './pipeline/ingestion-events';
 
 /** How the data of an event name its stream. */
 interface Naming {
@@ -23,6 +24,7 @@ const INSIDE = [
   inside('signing-key-', 'ledger_id'),
   inside('checkpoint-key-', 'log', LOG),
   inside(COPIES_STREAM_PREFIX, 'log', LOG),
+  inside(INGESTION_STREAM_PREFIX, 'batch_id'),
   inside('action-pipeline-', 'action_id'),
   inside('action-webhooks-', 'action_id'),
 ];

@@ -1,6 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { AuditedStreams } from './audit/audit-trail';
-import type { RecordedEvent } from './event-store';
+import type { EventStore, RecordedEvent } from './event-store';
 import type { ProjectedTables } from './rebuild/projected-tables';
 import type { RowOfStream } from './row-of-stream';
 
@@ -30,6 +30,13 @@ export interface Projection {
   ownTables?: ProjectedTables;
   /** the audit entries of its events, which the projection stores with its other rows */
   audit?: AuditedStreams;
+  /**
+   * When the follower may project an event, in milliseconds since 1970. For events that appends project in another way: the
+   * follower must not be faster, and projects only what a crash left. Default: at once.
+   */
+  followedFrom?(this: void, event: RecordedEvent): number;
+  /** Called before the first event of the log is projected: when all events are. */
+  beforeFirst?(this: void, events: EventStore): Promise<void>;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }

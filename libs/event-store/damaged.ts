@@ -56,6 +56,17 @@ export function refuseDamaged(events: readonly RecordedEvent[]): void {
   }
 }
 
+/** Whether what an event of Probity says is known. */
+export function isReadable(event: RecordedEvent): boolean {
+  try {
+    refuseDamaged([event]);
+    return true;
+  } catch (error) {
+    if (error instanceof EventDamaged) return false;
+    throw error;
+  }
+}
+
 /** @throws EventDamaged when one of Probity's events has another form than its object needs */
 export function refuseMalformed(
   events: readonly RecordedEvent[],

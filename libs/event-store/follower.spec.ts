@@ -73,6 +73,51 @@ describe('a follower', () => {
     };
   }
 
+  it('waits with an event until it may handle it, and ends while it waits', async () => {
+    const handledAt: number[] = [];
+    const followed = keeper();
+    const from = Date.now() + 400;
+    const options = { prefix: stream, store, database: database.owner, logger, end: () => Promise.resolve() };
+    const late = (name: string, followedFrom: (event: RecordedEvent) => number) => {
+      const handle = (events: RecordedEvent[]): Promise<void> => {
+        handledAt.push(Date.now());
+        return followed.handle(events);
+      };
+      const begin = () => Promise.resolve({ handle, end: options.end });
+      const follower = new Follower({ ...options, name: `${stream}-${name}`, followedFrom, begin });
+      followers.push(follower);
+      follower.start();
+      return follower;
+    };
+    await append(NO_STREAM);
+    late('soon', () => from);
+    await followed.until(1);
+    expect(handledAt[0]).toBeGreaterThanOrEqual(from - 1);
+    const stopped = late('never', () => Infinity);
+    await stopped.stop();
+    expect(handledAt).toHaveLength(1);
+  });
+
+  it('says beforehand that it begins with the first event, and not when it continues', async () => {
+    const said: number[] = [];
+    const followed = keeper();
+    const begin = () => Promise.resolve({ handle: followed.handle, end: () => Promise.resolve() });
+    const beforeFirst = () => Promise.resolve(void said.push(followed.seen.length));
+    const start = () => {
+      const around = { store, database: database.owner, logger, begin, beforeFirst };
+      const follower = new Follower({ ...around, prefix: stream, name: `${stream}-first` });
+      followers.push(follower);
+      return follower;
+    };
+    await append(NO_STREAM);
+    await start().catchUp();
+    await append(0);
+    start().start();
+    await followed.until(2);
+    expect(said).toEqual([0]);
+    expect(followed.seen).toEqual([0, 1]);
+  });
+
   it('logs one line for each change of its state, however often it tries', async () => {
     lines.splice(0);
     let isUp = false;

@@ -13,6 +13,8 @@ import { Troubles } from './troubles';
 const STANDBY_LOOK_MS = 1_000;
 const AFTER_TROUBLE_MS = 1_000;
 const LARGE_BATCH = 250;
+/** for events that may not be handled yet; the clock of their writer may be wrong */
+const MAX_WAIT_MS = 10_000;
 /** How often the checkpoint is saved while new events are only in streams that are not followed. */
 const SAVE_WITHOUT_EVENTS_MS = 1_000;
 
@@ -43,8 +45,12 @@ export interface FollowerOptions {
   leftOut?: readonly string[];
   /** shared with the other followers of the service; default: none are */
   troubles?: Troubles;
+  /** when it may handle an event, in milliseconds since 1970; default: at once */
+  followedFrom?: ((event: RecordedEvent) => number) | undefined;
   /** default: the system's */
   now?: Clock;
+  /** called before it handles the first event of the log */
+  beforeFirst?: (() => Promise<void>) | undefined;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -129,6 +135,7 @@ export class Follower {
       turn = await begin();
       const after = await this.place();
       for await (const { events, checkpoint } of store.readToEnd(prefix, after, this.stopping.signal, leftOut)) {
+        await this.untilFollowed(events, this.stopping.signal);
         if (events.length > 0) await turn.handle(events);
         // The active follower saves how far it is itself.
         if (lock && !lock.lost.aborted) await this.saved.save(checkpoint);
@@ -165,6 +172,12 @@ export class Follower {
 
   /** Where to continue; undefined: with the first event. */
   private async place(): Promise<Checkpoint | undefined> {
+    const place = await this.savedPlace();
+    if (place === undefined) await this.options.beforeFirst?.();
+    return place;
+  }
+
+  private async savedPlace(): Promise<Checkpoint | undefined> {
     const { name, store, logger } = this.options;
     const checkpoint = await this.saved.read();
     if (checkpoint === undefined || (await store.hasPlace(checkpoint))) return checkpoint;
@@ -174,6 +187,13 @@ export class Follower {
     const about = { follower: name, checkpoint, err: reported.cause };
     logger.error(about, 'the event store was restored to an older state; the follower begins with the first event');
     return undefined;
+  }
+
+  private async untilFollowed(events: RecordedEvent[], signal: AbortSignal): Promise<void> {
+    const { followedFrom, now = () => new Date() } = this.options;
+    if (!followedFrom) return;
+    const wait = Math.max(0, ...events.map(followedFrom)) - now().getTime();
+    if (wait > 0) await pause(Math.min(wait, MAX_WAIT_MS), signal);
   }
 
   private async inTrouble(err: unknown): Promise<void> {
@@ -205,6 +225,7 @@ export class Follower {
       let savedAt = performance.now();
       const batches = store.subscribe(prefix, after, over, subscribed, leftOut);
       for await (const { events, checkpoint, more = events.length >= LARGE_BATCH } of batches) {
+        await this.untilFollowed(events, over);
         if (over.aborted) break;
         this.failedHandling = true;
         if (events.length > 0) await turn.handle(events);

@@ -1,3 +1,5 @@
+import { dataText } from './data-text';
+
 /** Many more levels than any event of Probity has. */
 const MAX_LEVELS = 500;
 
@@ -11,7 +13,7 @@ export function parseOwnJson(text: string): unknown {
   try {
     const data: unknown = JSON.parse(text);
     if (text.length > 2 * MAX_LEVELS && hasMoreLevels(data, MAX_LEVELS)) return undefined;
-    return JSON.stringify(data) === text ? data : undefined;
+    return dataText(data) === text ? data : undefined;
   } catch {
     return undefined;
   }

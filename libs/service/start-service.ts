@@ -11,11 +11,8 @@ import { SealOlderEvents } from '@probity/event-store/personal-data/seal-older-e
 import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
 import type { Follower } from '@probity/event-store/follower';
 import { projectionFollowers } from '@probity/event-store/projection-follower';
-import {
-  REBUILD_CONNECTIONS,
-  type RebuildParts,
-  RebuildProjections,
-} from '@probity/event-store/rebuild/rebuild-projections';
+import type { RebuildParts } from '@probity/event-store/rebuild/rebuild-parts';
+import { REBUILD_CONNECTIONS, RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { RestoredReadSide } from '@probity/event-store/restored-read-side';
 import { CommandBus } from '@probity/messaging/command-bus';
 import { KeyedCommands } from '@probity/messaging/idempotency/keyed-commands';

@@ -92,7 +92,7 @@ export class FilledProduct {
       const gateway = new Api(demo.base_url, undefined);
       const backOffice = new Api(demo.back_office_url, demo.operator_token);
       const { owner } = database;
-      const scene = { gateway, backOffice, receiver, owner };
+      const scene = { gateway, backOffice, receiver, owner, makesEventsFail: !onStandIn };
       const filled = await fillProduct(scene);
       const tenants = filled.tenants.map(({ id, slug, fixture_keys: { works } }) => ({
         id,

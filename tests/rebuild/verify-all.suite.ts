@@ -20,9 +20,11 @@ const ONLY_COMPLETED = [
   'customer_risk.provider_signals',
   'customer_risk.risk_history',
   'ledger.account_codes',
+  'pipeline.inbox',
+  'pipeline.processed_events',
 ];
-/** A rebuild does not change signing keys that differ, and computes the nodes of trees. */
-const LEFT = ['ledger.tree_nodes', 'ledger.signing_keys'];
+/** A rebuild does not change signing keys that differ, computes the nodes of trees, and counts with outcomes. */
+const LEFT = ['ledger.tree_nodes', 'ledger.signing_keys', 'pipeline.subjects', 'pipeline.shadow_hits'];
 /** The columns of these are their keys, or no time. */
 const WITHOUT_TIMES: Record<string, string | undefined> = {
   'back_office.currencies': "name = name || '!'",

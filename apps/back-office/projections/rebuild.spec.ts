@@ -62,14 +62,20 @@ describe('a rebuild', () => {
 
   it('of everything goes on after a signing key that was changed, and says in the end that it was', async () => {
     test.replies['ledger.rebuild-projections'] = () => throwError(() => invalid('signing_key_changed', 'a key'));
-    const others = ['pipeline.rebuild-pipeline', 'webhooks.rebuild-audit', 'customer-risk.rebuild-customers'];
+    const others = [
+      'pipeline.rebuild-pipeline',
+      'webhooks.rebuild-audit',
+      'customer-risk.rebuild-customers',
+      'pipeline.rebuild-accepted-events',
+      'customer-risk.overwrite-erased-customers',
+    ];
     for (const name of others) test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
     const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
     expect(sent.map(({ name }) => name)).toEqual(['ledger.rebuild-projections', ...others]);
     expect(body.at(-1)).toMatchObject({ code: 'signing_key_changed', message: 'a key' });
   });
 
-  it('of everything has each service rebuild its own, customers last, and sums up', async () => {
+  it('of everything has each service rebuild its own, accepted events after customers, and sums up', async () => {
     const progress = (kind: string | undefined, streams_done: number, failed?: number, done = true) => ({
       ...(kind && { kind }),
       streams: streams_done,
@@ -84,24 +90,30 @@ describe('a rebuild', () => {
     test.replies['customer-risk.rebuild-customers'] = () =>
       of(progress('customers', 4, 0, false), progress(undefined, 4, 0));
     test.replies['webhooks.rebuild-audit'] = () => of(progress(undefined, 0));
+    test.replies['pipeline.rebuild-accepted-events'] = () =>
+      of(progress('accepted events', 5, 0, false), progress(undefined, 5));
+    test.replies['customer-risk.overwrite-erased-customers'] = () => of(progress(undefined, 0));
     const { body } = await office.postForLines('/projections/rebuild', { reason: 'a test', all: true });
     expect(sent.map(({ name }) => name)).toEqual([
       'ledger.rebuild-projections',
       'pipeline.rebuild-pipeline',
       'webhooks.rebuild-audit',
       'customer-risk.rebuild-customers',
+      'pipeline.rebuild-accepted-events',
+      'customer-risk.overwrite-erased-customers',
     ]);
     expect(body[0]).toEqual({ kind: 'tenants', streams: 0, streams_done: 0, events: 0, done: false });
     const kinds = new Set(body.slice(1, -1).map(({ kind }) => kind));
-    expect([...kinds]).toEqual(['notices', 'audit trails', 'ledgers', 'rules', 'customers']);
+    expect([...kinds]).toEqual(['notices', 'audit trails', 'ledgers', 'rules', 'customers', 'accepted events']);
     expect(body.slice(0, -1).every(({ done }) => done === false)).toBe(true);
     const audit = { added: 0, replaced: 0, removed: 0 };
-    expect(body.at(-1)).toEqual({ streams: 9, streams_done: 9, events: 90, failed: 1, audit, done: true });
+    expect(body.at(-1)).toEqual({ streams: 14, streams_done: 14, events: 140, failed: 1, audit, done: true });
   });
 
   it('of everything restores notices', async () => {
     const services = ['ledger.rebuild-projections', 'pipeline.rebuild-pipeline', 'customer-risk.rebuild-customers'];
-    for (const name of [...services, 'webhooks.rebuild-audit']) {
+    const last = ['pipeline.rebuild-accepted-events', 'customer-risk.overwrite-erased-customers'];
+    for (const name of [...services, 'webhooks.rebuild-audit', ...last]) {
       test.replies[name] = () => ({ streams: 0, streams_done: 0, events: 0, done: true });
     }
     await test.owner.query('SELECT platform.report_contradiction($1, $2)', [`customer-${randomUUID()}`, 'a test']);

@@ -14,6 +14,8 @@ import {
   throwError,
 } from 'rxjs';
 import {
+  overwriteErasedCustomers,
+  rebuildAcceptedEvents,
   rebuildCustomerProjections,
   rebuildLedgerProjections,
   rebuildPipelineProjections,
@@ -48,8 +50,8 @@ export class Rebuilds {
   }
 
   /**
-   * Customers come last: in the end, the rows of erased customers are overwritten, also the pipeline's. The last
-   * line has the sums.
+   * Customers come after the pipeline, and accepted events after customers, because their processing needs them. In the
+   * end, the rows of erased customers are overwritten, in all services. The last line has the sums.
    */
   all(): Observable<RebuildProgress> {
     return concat(
@@ -60,6 +62,8 @@ export class Rebuilds {
         this.commands.progress(rebuildPipelineProjections, {}),
         this.commands.progress(rebuildWebhookAudit, {}),
         this.commands.progress(rebuildCustomerProjections, {}),
+        this.commands.progress(rebuildAcceptedEvents, {}),
+        this.commands.progress(overwriteErasedCustomers, {}),
       ),
     );
   }

@@ -10,6 +10,7 @@ const COMMANDS = [
   'pipeline.verify-pipeline',
   'webhooks.verify-endpoints',
   'customer-risk.verify-customers',
+  'pipeline.verify-accepted-events',
 ];
 const nothing = { events: 0, differences: 0, erased: 0, unprojected: 0, first_unprojected: [], tables: [] };
 const agreed = { ...nothing, streams: 1, verified: true, done: true };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { concat, defer, filter, from, map, type Observable, of, tap } from 'rxjs';
 import {
+  verifyAcceptedEvents,
   verifyCustomerProjections,
   verifyLedgerProjections,
   verifyPipelineProjections,
@@ -29,6 +30,7 @@ export class ReadSideVerifications {
         this.commands.progress(verifyPipelineProjections, {}),
         this.commands.progress(verifyWebhookProjections, {}),
         this.commands.progress(verifyCustomerProjections, {}),
+        this.commands.progress(verifyAcceptedEvents, {}),
       );
       return concat(
         of(found.line('tenants')),

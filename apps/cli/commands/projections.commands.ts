@@ -18,7 +18,7 @@ export const addProjectionsCommands = group(
       options: {
         all: optional(
           '--all',
-          'also customers, alerts, cases, reports, lists, rules, providers, backtests and notices',
+          'also customers, alerts, cases, reports, lists, rules, providers, backtests, notices and accepted events',
         ),
         ...DECISION,
       },

@@ -3,8 +3,9 @@ import { DECISION, required } from '../declaration/options';
 import { readSideProgress, readSideReport } from './read-side-report';
 
 const NOTES = `
-It changes nothing, and other work goes on. What it finds, "probity projections rebuild --all" corrects. It does not prove
-the events: "probity ledger verify" and "probity audit verify" do.`;
+It changes nothing, and other work goes on. What it finds, "probity projections rebuild --all" corrects, but for changed
+rows of accepted events and their outcomes (pipeline.inbox, pipeline.processed_events): delete them before the rebuild. It
+does not prove the events: "probity ledger verify" and "probity audit verify" do.`;
 
 /** Compares everything that a rebuild restores. */
 export const addVerifyCommand = longChange({

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
-import { rebuildCustomerProjections } from '@probity/contracts/projections/commands';
+import { overwriteErasedCustomers, rebuildCustomerProjections } from '@probity/contracts/projections/commands';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
 import { OnCommand } from '@probity/messaging/handler-decorators';
@@ -17,6 +17,16 @@ export class RebuildProjectionsHandler {
   @OnCommand(rebuildCustomerProjections)
   handle(): Observable<RebuildProgress> {
     return from(this.run());
+  }
+
+  @OnCommand(overwriteErasedCustomers)
+  overwrite(): Observable<RebuildProgress> {
+    return from(this.overwriteErased());
+  }
+
+  private async *overwriteErased(): AsyncGenerator<RebuildProgress> {
+    for await (const customers of eraseAgain(this.database)) yield erasedSoFar(customers);
+    yield { streams: 0, streams_done: 0, events: 0, done: true };
   }
 
   /**

@@ -5,13 +5,21 @@ import {
   PLATFORM_LOG,
 } from '@probity/contracts/checkpoints/events';
 import { type CommitChained, LEDGER_STREAM_PREFIX } from '@probity/contracts/ledger/events';
+import { SEALED_ITEMS } from '@probity/contracts/personal-data/sealed-items';
+import { INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
 import type { RecordedEvent } from '@probity/event-store/event-store';
 import { eventDigest } from '@probity/ledger-verification/event-chain';
 import { isCount } from '@probity/persistence/storable';
 import { isCanonicalUuid, isUuid } from '@probity/platform/ids';
 
 /** The types of events that no log has, so that the store need not send them. */
-export const NEVER_LOGGED = ['TransactionPosted', 'EventsLogged', 'CheckpointSigned', 'CheckpointCopied'];
+export const NEVER_LOGGED = [
+  'TransactionPosted',
+  'EventsLogged',
+  'CheckpointSigned',
+  'CheckpointCopied',
+  ...SEALED_ITEMS, // accepted events and their outcomes: there are very many
+];
 
 /** Probity writes no type that is longer. */
 const MAX_TYPE = 200;
@@ -59,9 +67,11 @@ function digestOf(event: RecordedEvent): string | undefined {
   }
 }
 
-/** Whether logs may have events of a stream: the notary itself writes the other ones about its logs. */
-export const mayHaveLeaves = (stream: string): boolean =>
-  !stream.startsWith(LOG_STREAM_PREFIX) && !stream.startsWith(COPIES_STREAM_PREFIX);
+/** The notary itself writes the first two about its logs; there are very many events of the third. */
+const WITHOUT_LOG = [LOG_STREAM_PREFIX, COPIES_STREAM_PREFIX, INGESTION_STREAM_PREFIX];
+
+/** Whether logs may have events of a stream. */
+export const mayHaveLeaves = (stream: string): boolean => !WITHOUT_LOG.some((prefix) => stream.startsWith(prefix));
 
 function belongsIntoLog({ stream, type, isForeign }: RecordedEvent): boolean {
   if (NEVER_LOGGED.includes(type)) return false;

@@ -16,6 +16,7 @@ const ODD = `
     Atomics.store(progress, 0, index);
     if (tenant_id === 'endless') for (;;);
     for (const hoard = []; tenant_id === 'hungry'; ) hoard.push(new Array(1_000_000).fill({}));
+    if (tenant_id === 'slow') return { reply: { evaluated: { outcomes: [], rules: ++steps } }, milliseconds: 16 };
     if (tenant_id === 'faulty') return { reply: { failed: { message: 'a defect' } }, milliseconds: 1 };
     return { reply: { evaluated: { outcomes: [], rules: ++steps } }, milliseconds: 1 };
   });`;
@@ -68,6 +69,17 @@ describe('threads that evaluate rules', () => {
     const many = Array.from({ length: 500 }, () => evaluate('many'));
     const { rules: place } = await evaluate('one');
     expect(place).toBeLessThan(100);
+    await Promise.all(many);
+  });
+
+  it('let tenants take turns sooner when the steps of another one take long', async () => {
+    start(join(folder, 'odd.js'));
+    const before = Array.from({ length: 64 }, () => evaluate('slow'));
+    await before[0];
+    const many = Array.from({ length: 500 }, () => evaluate('slow'));
+    await Promise.all(before);
+    const { rules: place } = await evaluate('one');
+    expect(place).toBeLessThan(64 + 16);
     await Promise.all(many);
   });
 });

@@ -6,9 +6,11 @@ import { EVALUATION_THREAD } from '../thread-files';
 import type { EvaluationReply, Reply, Step } from './evaluation';
 import type { Done } from './evaluation-thread';
 
-/** Steps that go to the thread together. */
-const MAX_BATCH = 32;
-/** For the turns of tenants, until the time of a step is known. */
+/** Steps that go to the thread together: a message between threads costs more than a short step. */
+const MAX_BATCH = 256;
+/** How long a batch should take. A tenant that has the next turn waits for it. */
+const BATCH_MS = 32;
+/** The time of a step, until it is known. */
 const EXPECTED_MS = 1;
 /**
  * A step that takes longer than this is stuck. The time limits of rules are far below, but they count only the time for
@@ -42,6 +44,8 @@ export class EvaluationThread {
   private running: Promise<void> | undefined;
   /** how many steps in the queue have a caller that waits */
   private awaited = 0;
+  /** how long a step of the last batches took, in milliseconds */
+  private stepMs = EXPECTED_MS;
 
   /** @param lookMs how often it looks whether the thread advances */
   constructor(
@@ -95,10 +99,13 @@ export class EvaluationThread {
   private async run(): Promise<void> {
     await nextTurn(); // steps of the same turn go together
     while (this.hasBatch()) {
-      const batch = Array.from({ length: Math.min(MAX_BATCH, this.queue.size) }, () => this.queue.take()!);
+      const fitting = Math.max(1, Math.floor(BATCH_MS / this.stepMs));
+      const length = Math.min(fitting, MAX_BATCH, this.queue.size);
+      const batch = Array.from({ length }, () => this.queue.take()!);
       this.awaited -= batch.filter(({ item }) => item.settle).length;
       for (const { owner } of batch) this.queue.charge(owner, EXPECTED_MS);
       const { done, lost } = await this.runBatch(batch.map(({ item }) => item));
+      this.measure(done);
       const again: typeof batch = [];
       for (const [index, { owner, item }] of batch.entries()) {
         const result = done[index];
@@ -111,6 +118,12 @@ export class EvaluationThread {
       this.awaited += again.filter(({ item }) => item.settle).length;
     }
     this.running = undefined; // in the same turn as the last look at the queue
+  }
+
+  private measure(done: Done[]): void {
+    if (done.length === 0) return;
+    const mean = done.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / done.length;
+    this.stepMs = (this.stepMs + mean) / 2;
   }
 
   /**

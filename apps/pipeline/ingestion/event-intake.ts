@@ -1,8 +1,7 @@
 import { asAnswer } from '@probity/event-store/event-store';
-import type { Database } from '@probity/persistence/database';
 import type { Refusal } from '@probity/platform/errors';
 import { GroupCommit } from '@probity/platform/group-commit';
-import { storeEvents } from './inbox';
+import { type Ingestion, storeEvents } from './inbox';
 import type { NewEvent } from './new-event';
 import type { WaitingQuota } from './waiting-quota';
 
@@ -15,12 +14,12 @@ export class EventIntake {
 
   /** @param onStored called after each stored batch */
   constructor(
-    database: Database,
+    ingestion: Ingestion,
     private readonly quota: WaitingQuota,
     onStored: () => void,
   ) {
     const limits = { most: MAX_AT_ONCE, mostWaiting: MAX_WAITING };
-    this.stored = new GroupCommit((events) => storeEvents(database, events, quota), { ...limits, onStored });
+    this.stored = new GroupCommit((events) => storeEvents(ingestion, events, quota), { ...limits, onStored });
   }
 
   /**

@@ -10,3 +10,13 @@ export interface NewEvent {
   actor?: string;
   actor_name?: string;
 }
+
+/** An event with its place in the inbox. */
+export interface PlacedEvent {
+  event: Omit<NewEvent, 'payload'>;
+  /** the payload as JSON; undefined: it was erased */
+  content: string | undefined;
+  /** it stays in order with the other events of the subject */
+  subject: string;
+  customerId: string | undefined;
+}

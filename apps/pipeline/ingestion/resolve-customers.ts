@@ -2,7 +2,7 @@ import type { Sql } from '@probity/persistence/database';
 import { type CustomerReference, referenceSubject } from './event-reference';
 
 /** If several customers have the same reference, the newest one gets the event: accounts move to new customers. */
-const RESOLVE = `
+export const RESOLVE = `
   SELECT DISTINCT r.subject, c.customer_id
   FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS r (subject, tenant_id, kind, value),
   LATERAL (
@@ -25,13 +25,18 @@ const RESOLVE = `
 
 /** The customers with the references; the keys are the references' subjects. */
 export async function resolveCustomers(sql: Sql, references: CustomerReference[]): Promise<Map<string, string>> {
+  const { rows } = await sql.query<{ subject: string; customer_id: string }>(RESOLVE, distinctValues(references));
+  return new Map(rows.map(({ subject, customer_id }) => [subject, customer_id]));
+}
+
+/** The parameters of RESOLVE. */
+export function distinctValues(references: CustomerReference[]): string[][] {
   const distinct = new Map(references.map((reference) => [referenceSubject(reference), reference]));
   const wanted = [...distinct.values()];
-  const { rows } = await sql.query<{ subject: string; customer_id: string }>(RESOLVE, [
+  return [
     [...distinct.keys()],
     wanted.map(({ tenant_id }) => tenant_id),
     wanted.map(({ kind }) => kind),
     wanted.map(({ value }) => value),
-  ]);
-  return new Map(rows.map(({ subject, customer_id }) => [subject, customer_id]));
+  ];
 }

@@ -25,7 +25,7 @@ describe('the limit of events that wait for a customer', () => {
 
   const intakeOf = (): EventIntake => {
     const quota = new WaitingQuota(database, pino({ level: 'silent' }), () => new Date(now));
-    return new EventIntake(database, quota, () => {});
+    return new EventIntake(pipeline.ingestion, quota, () => {});
   };
   const setLimit = async (waiting_events: number): Promise<void> => {
     await test.owner.query(

@@ -1,5 +1,5 @@
 import type { Sql } from '@probity/persistence/database';
-import { oldestOf } from '../processing/indexed-reads';
+import { DUE_NOW, oldestOf } from '../processing/indexed-reads';
 
 const LOCK = 'SELECT FROM pipeline.subjects WHERE subject = ANY($1) ORDER BY subject FOR UPDATE';
 /** Only the oldest event of each reference: when a process claims the reference, it moves the others, too. */
@@ -18,7 +18,7 @@ const WAKE = `
     SELECT event_id, subject, status FROM pipeline.inbox
     WHERE event_id = ANY(ARRAY(SELECT event_id FROM oldest)) ORDER BY position FOR UPDATE
   )
-  UPDATE pipeline.inbox SET status = 'pending', due_at = now() WHERE event_id = ANY(ARRAY(
+  UPDATE pipeline.inbox SET status = 'pending', due_at = ${DUE_NOW} WHERE event_id = ANY(ARRAY(
     SELECT event_id FROM locked WHERE subject = ANY($1) AND status IN ('unresolved', 'pending')))`;
 
 /**

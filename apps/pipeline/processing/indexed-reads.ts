@@ -23,6 +23,9 @@ export const oldestOf = (
     AND (subject, status, position) <= (${subject}, '${status}', ${LAST})
   ORDER BY subject, status, position LIMIT ${limit}`;
 
+/** SQL: now, or never for an event that waits for the end of a rebuild. */
+export const DUE_NOW = "CASE WHEN due_at = 'infinity' THEN due_at ELSE now() END";
+
 /**
  * SQL that is true if an event has an outcome, and null if not. A subquery with LIMIT is an access to the index for each
  * event. For EXISTS, Postgres may read all processed events instead.

@@ -7,7 +7,8 @@ import type { DueSubject, DueSubjects } from './due-subjects';
 import type { OutcomeStore } from './outcome-store';
 import { prepareCustomers, type PreparedCustomer, type ProcessingParts } from './process-customers';
 import type { ProviderLanes } from './provider-lanes';
-import { putOff } from './put-off';
+import { afterFailure, putOff } from './put-off';
+import { setAsideEvent } from './set-aside-event';
 import { settleReferences } from './settle-references';
 import { MAX_UNFINISHED, setAside, type SetAsideParts, settleUnfinished } from './unfinished';
 
@@ -137,9 +138,12 @@ async function processAlone(parts: RoundParts, subject: string): Promise<void> {
     if (prepared) await processPrepared(parts, subject, prepared);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    await parts.database.transaction(async (sql) => {
-      const claim = await claimSubjects(sql, wanted);
-      for (const { events } of claim.subjects) await putOff(sql, events[0]!, error, parts.logger);
+    const { database, logger } = parts;
+    const claim = await database.transaction((sql) => claimSubjects(sql, wanted));
+    const failed = claim.subjects.map(({ events }) => events[0]!);
+    for (const event of failed) await setAsideEvent(parts, claim.token, event, afterFailure(event, error));
+    await database.transaction(async (sql) => {
+      for (const event of failed) await putOff(sql, event, error, logger);
       await releaseClaim(sql, claim);
     });
   }
@@ -150,7 +154,9 @@ async function processPrepared(parts: RoundParts, subject: string, { claim, leas
     const result = await process(() => lease.throwIfLost(subject));
     await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
     const isKept = await parts.outcomes.take({ ...result, token: claim.token });
-    if (isKept && !result.failure) result.stored();
+    if (!isKept)
+      await giveUp(parts, claim); // the claim may still be ours: a rebuild may have changed the subject
+    else if (!result.failure) result.stored();
   } catch (error) {
     await lease.end(subject);
     await giveUp(parts, claim);

@@ -4,7 +4,10 @@ import { processOnboarding } from './process-onboarding';
 import { processTransaction } from './process-transaction';
 import type { SubjectContext } from './scoring';
 
-/** The outcomes of a subject's events, up to an event that failed or must wait for another one. */
+/** Of the stages of one result, in characters: they share an event of the event store, which EventStoreDB limits. */
+const MAX_CONTENT = 262_144;
+
+/** The outcomes of a subject's events, up to an event that failed or must wait for another one, or for the next round. */
 export interface SubjectResult {
   subject: ClaimedSubject;
   outcomes: EventOutcome[];
@@ -18,12 +21,15 @@ export interface SubjectResult {
 export async function processSubject(claimed: ClaimedSubject, context: SubjectContext): Promise<SubjectResult> {
   const outcomes: EventOutcome[] = [];
   let subject = claimed;
+  let length = 0;
   for (const event of claimed.events) {
     try {
       const processed = await processEvent(event, subject, context);
       if (processed === 'later') break;
       outcomes.push(processed.outcome);
       subject = processed.subject;
+      length += processed.outcome.content.length;
+      if (length > MAX_CONTENT) break;
     } catch (error) {
       return { subject, outcomes, failure: { event, error } };
     }

@@ -2,7 +2,7 @@ import type { Sql } from '@probity/persistence/database';
 import { referenceOf } from '../ingestion/event-reference';
 import { resolveCustomers } from '../ingestion/resolve-customers';
 import type { ClaimedSubject } from './claim';
-import { oldestOf } from './indexed-reads';
+import { DUE_NOW, oldestOf } from './indexed-reads';
 
 /** Events that one round moves to their customers, and events of one reference that it marks as unresolved. */
 export const MAX_MOVED = 250;
@@ -41,11 +41,11 @@ const MOVE = `
     WHERE l.status IN ('unresolved', 'pending')
   )
   UPDATE pipeline.inbox i SET subject = 'customer:' || m.customer_id, customer_id = m.customer_id, status = 'pending',
-    due_at = now()
+    due_at = ${DUE_NOW}
   FROM moving m WHERE i.event_id = ANY(ARRAY(SELECT event_id FROM moving)) AND i.event_id = m.event_id`;
 /** The oldest waiting event of a reference is pending, so that the next round moves more of them. */
 const GO_ON = `
-  UPDATE pipeline.inbox SET status = 'pending', due_at = now() WHERE event_id = ANY(ARRAY(
+  UPDATE pipeline.inbox SET status = 'pending', due_at = ${DUE_NOW} WHERE event_id = ANY(ARRAY(
     SELECT event_id FROM unnest($1::text[]) AS r (subject) CROSS JOIN LATERAL (
       ${oldestOf('r.subject', 'unresolved', 'event_id', 1)} FOR UPDATE) AS o))`;
 /** Another process has the claim on the others, and unmarks them. */

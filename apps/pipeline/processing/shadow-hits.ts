@@ -27,6 +27,12 @@ const hitsOf = (stages: StageOutcome[]): Hit[] =>
     stage === 'monitoring' ? ((evidence as { hits?: Hit[] } | null | undefined)?.hits ?? []) : [],
   );
 
+/** The rules that raised an alert for an event, and when, as ISO times. */
+export function alertedBy({ stages, occurred_at }: Pick<Monitored, 'stages' | 'occurred_at'>): Record<string, string> {
+  const alerts = hitsOf(stages).filter(({ result }) => result === 'alert');
+  return Object.fromEntries(alerts.map(({ rule_id }) => [rule_id, new Date(occurred_at).toISOString()]));
+}
+
 /** Stores which events rules in shadow mode matched, so that they can be counted without reading every outcome. */
 export async function storeShadowHits(sql: Sql, outcomes: Monitored[]): Promise<void> {
   const hits = outcomes.flatMap(({ event, stages, occurred_at }) =>

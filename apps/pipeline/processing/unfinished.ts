@@ -1,10 +1,12 @@
+import type { EventStore } from '@probity/event-store/event-store';
 import type { Database, Sql } from '@probity/persistence/database';
 import type { NoticeBoard } from '@probity/notices/notice-board';
+import type { Clock } from '@probity/platform/clock';
 import type { Logger } from '@probity/platform/logging';
 import { claimSubjects, type PendingEvent, releaseClaim } from './claim';
 import { oldestOf } from './indexed-reads';
 import type { DueSubject } from './due-subjects';
-import { giveUp } from './put-off';
+import { setAsideEvent } from './set-aside-event';
 
 /**
  * An event may end the process that works on it, for example by using up its memory. Then the claim of its subject
@@ -27,6 +29,9 @@ export async function settleUnfinished(sql: Sql, subjects: { subject: string; un
 
 export interface SetAsideParts {
   database: Database;
+  /** with personal data in clear */
+  events: EventStore;
+  now: Clock;
   board: Pick<NoticeBoard, 'raise'>;
   logger: Logger;
 }
@@ -34,13 +39,13 @@ export interface SetAsideParts {
 /** Sets aside the first event of a subject whose claims did not end. The event is dead, and those behind it continue. */
 export async function setAside(parts: SetAsideParts, { subject, unfinished }: DueSubject): Promise<void> {
   const reason = `the process ended ${unfinished} times while it processed this event`;
-  const given = await parts.database.transaction(async (sql) => {
-    const claim = await claimSubjects(sql, [{ subject, most: 1 }]);
-    const events = claim.subjects.flatMap((claimed) => claimed.events);
-    for (const event of events) await giveUp(sql, event, unfinished, reason);
+  const claim = await parts.database.transaction((sql) => claimSubjects(sql, [{ subject, most: 1 }]));
+  const given = claim.subjects.flatMap((claimed) => claimed.events);
+  for (const event of given)
+    await setAsideEvent(parts, claim.token, event, { attempts: unfinished, isDead: true, reason });
+  await parts.database.transaction(async (sql) => {
     await releaseClaim(sql, claim);
     await settleUnfinished(sql, claim.subjects);
-    return events;
   });
   for (const event of given) await notify(parts, event, reason);
 }

@@ -16,7 +16,7 @@ import { TenantPlaces } from './tenant-places';
 /** Calls in the thread at the same time. They take turns there between two subjects. */
 const MAX_AT_ONCE = 64;
 /** Transactions of one tenant that go to the thread together: a message between threads costs more than a screening. */
-const MAX_TOGETHER = 32;
+const MAX_TOGETHER = 128;
 /** Of the JavaScript heap of the thread, which holds all list entries. */
 const MAX_HEAP_MB = 4_096;
 /**

@@ -4,6 +4,11 @@ import type { reportFindings } from '@probity/contracts/customers/commands';
 import type { ReplyOf, RequestOf } from '@probity/contracts/declaration/command';
 import type { RuleMode } from '@probity/contracts/monitoring-rules/events';
 import type { Notice } from '@probity/notices/notice-board';
+import type { EventStore } from '@probity/event-store/event-store';
+import { DataKeys } from '@probity/event-store/personal-data/data-keys';
+import { PersonalDataCodec } from '@probity/event-store/personal-data/personal-data-codec';
+import { SealingEventStore } from '@probity/event-store/personal-data/sealing-event-store';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import type { CommandBus } from '@probity/messaging/command-bus';
 import type { RuleDefinition } from '@probity/monitoring/rule-definition';
 import type { StageOutcome } from '@probity/contracts/pipeline/views';
@@ -15,7 +20,7 @@ import { EventQueries } from '@probity/read-side/pipeline/event-queries';
 import { withDefaults } from '@probity/read-side/settings/default-settings';
 import { SettingsQueries } from '@probity/read-side/settings/settings-queries';
 import { SCORER_VERSION } from '@probity/screening/scorer-version';
-import { storeEvents } from '../ingestion/inbox';
+import { type Ingestion, storeEvents } from '../ingestion/inbox';
 import { DueSubjects } from '../processing/due-subjects';
 import { OutcomeStore } from '../processing/outcome-store';
 import { processRound, type RoundParts } from '../processing/process-round';
@@ -66,12 +71,19 @@ export class TestPipeline {
   now = new Date();
   private rules = ruleSet('none', []);
   private readonly dueSubjects: DueSubjects;
+  readonly ingestion: Ingestion;
+  private readonly outcomes: OutcomeStore;
 
   constructor(
     private readonly database: Database,
     private readonly owner: Database,
+    private readonly stored: EventStore = new PostgresEventStore(database),
   ) {
     this.events = new EventQueries(owner);
+    const codec = new PersonalDataCodec(new DataKeys(database, Buffer.alloc(32, 7)));
+    this.ingestion = { database, events: new SealingEventStore(stored, codec) };
+    const now = (): Date => new Date();
+    this.outcomes = new OutcomeStore({ ...this.ingestion, logger: LOGGER, now });
     this.engines = new TenantEngines(new SettingsQueries(owner));
     this.dueSubjects = new DueSubjects(database);
     this.stages = new Stages(
@@ -102,7 +114,8 @@ export class TestPipeline {
 
   /** Another instance on the same database, for the same tenant and with the same rules. */
   another(database = this.database): TestPipeline {
-    const other = new TestPipeline(database, this.owner);
+    const stored = database === this.database ? this.stored : undefined;
+    const other = new TestPipeline(database, this.owner, stored);
     return Object.assign(other, { tenantId: this.tenantId, rules: this.rules });
   }
 
@@ -164,7 +177,7 @@ export class TestPipeline {
       payload: { currency: 'USD', direction: 'inbound', amount: '10', transaction_id: newId(), ...payload },
       received_at: new Date(),
     }));
-    await storeEvents(this.database, events);
+    await storeEvents(this.ingestion, events);
     return events.map(({ event_id }) => event_id);
   }
 
@@ -219,8 +232,9 @@ export class TestPipeline {
       stages: this.stages,
       dueSubjects: this.dueSubjects,
       lanes: this.lanes,
-      outcomes: new OutcomeStore(this.database, LOGGER),
-      laneOutcomes: new OutcomeStore(this.database, LOGGER),
+      events: this.ingestion.events,
+      outcomes: this.outcomes,
+      laneOutcomes: this.outcomes,
       evaluations: this.evaluations,
       histories: new CustomerHistories(this.database),
       board: { raise: (notice) => Promise.resolve(void this.notices.push(notice)) },

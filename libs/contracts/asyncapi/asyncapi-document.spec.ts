@@ -213,7 +213,10 @@ describe('the place of the key', () => {
     const fixed = [
       'ledger.rebuild-projections',
       'pipeline.rebuild-pipeline',
+      'pipeline.rebuild-accepted-events',
+      'pipeline.verify-accepted-events',
       'customer-risk.rebuild-customers',
+      'customer-risk.overwrite-erased-customers',
       'webhooks.rebuild-audit',
       'ledger.verify-ledger-audit',
       'pipeline.verify-pipeline-audit',

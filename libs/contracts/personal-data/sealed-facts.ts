@@ -2,8 +2,8 @@ import type { Fact } from '../declaration/fact';
 import { FACTS } from '../facts';
 import { type PersonalField, personalFieldsOf } from './redact';
 
-/** What one key seals: everything about a customer, a signal of a provider, a backtest, or the content of a file. */
-export type SubjectKind = 'customer' | 'provider_signal' | 'backtest' | 'case_file';
+/** What one key seals: everything about a customer, a signal of a provider, a backtest, the content of a file, or an event. */
+export type SubjectKind = 'customer' | 'provider_signal' | 'backtest' | 'case_file' | 'event';
 
 /** A fact with personal data. Its event is stored without them, and with all of them in one sealed field. */
 export interface SealedFact {

@@ -27,11 +27,33 @@ export const rebuildPipelineProjections = rebuild(
   'lists, sources, rules, backtests, providers and their signals, and rescreenings',
 );
 
+export const rebuildAcceptedEvents = command({
+  name: 'pipeline.rebuild-accepted-events',
+  topic: PIPELINE_MAINTENANCE_COMMANDS,
+  summary:
+    'Store accepted events and their outcomes that the read side lacks. Customers must be there. Replies several times; ' +
+    'the last reply has `done`.',
+  key: () => 'all',
+  request: Type.Object({}),
+  reply: RebuildProgress,
+});
+
 export const rebuildCustomerProjections = rebuild(
   'customer-risk.rebuild-customers',
   CUSTOMER_MAINTENANCE_COMMANDS,
   'customers, alerts, cases, files and reports',
 );
+
+export const overwriteErasedCustomers = command({
+  name: 'customer-risk.overwrite-erased-customers',
+  topic: CUSTOMER_MAINTENANCE_COMMANDS,
+  summary:
+    'Overwrite the rows of erased customers in all services once more, after other services rebuilt theirs. Replies several ' +
+    'times; the last reply has `done`.',
+  key: () => 'all',
+  request: Type.Object({}),
+  reply: RebuildProgress,
+});
 
 export const rebuildWebhookAudit = rebuild(
   'webhooks.rebuild-audit',
@@ -55,6 +77,12 @@ export const verifyPipelineProjections = verification(
   'pipeline.verify-pipeline',
   PIPELINE_MAINTENANCE_COMMANDS,
   'lists, sources, rules, backtests, providers and their signals, and rescreenings',
+);
+
+export const verifyAcceptedEvents = verification(
+  'pipeline.verify-accepted-events',
+  PIPELINE_MAINTENANCE_COMMANDS,
+  'accepted events and their outcomes',
 );
 
 export const verifyCustomerProjections = verification(

@@ -1,4 +1,5 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { dataText } from '../data-text';
 import type { EventMetadata, NewEvent } from '../event-store';
 
 /** The first item of what a MAC covers, so that a MAC of anything else never fits an event. */
@@ -28,7 +29,7 @@ export function eventText(
   metadata: EventMetadata | undefined,
 ): string {
   const head = JSON.stringify([FORM, stream, revision, id.toLowerCase(), type, metadata]);
-  return `${head}\n${JSON.stringify(data)}`;
+  return `${head}\n${dataText(data)}`;
 }
 
 /** The hash of a stream's events up to this one: SHA-256 of the hash before it and of the whole event. */

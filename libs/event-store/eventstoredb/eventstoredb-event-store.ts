@@ -4,6 +4,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { Database } from '@probity/persistence/database';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { Refusal, refusalOf } from '@probity/platform/errors';
+import { dataText } from '../data-text';
 import {
   AppendDenied,
   AppendNotSent,
@@ -271,7 +272,7 @@ export class EventStoreDbEventStore extends EventStore {
       stored.length === events.length &&
       stored.every(({ id, revision, data }, index) => {
         const event = events[index]!;
-        return id === event.id && revision === event.revision && JSON.stringify(data) === JSON.stringify(event.data);
+        return id === event.id && revision === event.revision && dataText(data) === dataText(event.data);
       })
     );
   }

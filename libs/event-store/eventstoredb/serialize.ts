@@ -1,4 +1,5 @@
 import { derivedId } from '@probity/platform/ids';
+import { dataText } from '../data-text';
 import { AppendRejected, type NewEvent } from '../event-store';
 import { MAX_EVENT_SIZE, type SerializedEvent } from './requests';
 import { ID } from './stored-event';
@@ -15,7 +16,7 @@ export function serialize(stream: string, events: NewEvent[]): SerializedEvent[]
   return events.map(({ id, type, data, metadata }) => {
     if (!UUID.test(id)) throw new AppendRejected(stream, `the id "${id}" of an event ${type} is not a UUID`);
     try {
-      const text = JSON.stringify(data);
+      const text = dataText(data);
       if (text === undefined) throw new TypeError('they are undefined');
       if (Buffer.byteLength(text) > MAX_EVENT_SIZE) throw new RangeError(`more than ${MAX_EVENT_SIZE} bytes`);
       return { id: derivedId(id, text), type, data: text, metadata: JSON.stringify({ ...metadata, [ID]: id }) };

@@ -7,7 +7,7 @@ import { DataKey } from './data-key';
 
 /** How many opened keys a process keeps. */
 const MAX_KEPT = 20_000;
-/** How long a process keeps an opened key: after its destruction, some process may still use it for this time. */
+/** How long a process uses an opened key until it reads the row again: after its destruction, some process may still use it for this time. */
 export const KEY_KEPT_MS = 60_000;
 const KEY_BYTES = 32;
 
@@ -33,6 +33,14 @@ export interface Subject {
   tenant_id: string;
 }
 
+interface KeptKey {
+  /** null: the key was destroyed */
+  sealed: Buffer | null;
+  key: DataKey | 'destroyed';
+  /** of the monotonic clock, in milliseconds */
+  readAt: number;
+}
+
 /**
  * `undefined`: there is no key. `destroyed`: there was one; what it sealed can never be opened again, and nothing more is
  * sealed for this subject.
@@ -47,7 +55,8 @@ export type FoundKey = DataKey | 'destroyed' | undefined;
  * anything is sealed with it; a destroyed key never comes back.
  */
 export class DataKeys {
-  private readonly kept = new LRUCache<string, DataKey | 'destroyed'>({ max: MAX_KEPT, ttl: KEY_KEPT_MS });
+  /** An older one is opened no second time if its row is still the same: that takes longer than to read the row. */
+  private readonly kept = new LRUCache<string, KeptKey>({ max: MAX_KEPT });
   private readonly sealer: Sealer;
   private readonly variable: string | undefined;
 
@@ -66,7 +75,7 @@ export class DataKeys {
    */
   async find(ids: Iterable<string>, sql: Sql = this.database): Promise<Map<string, FoundKey>> {
     const wanted = [...new Set(ids)];
-    const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.kept.get(id)]));
+    const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.recent(id)]));
     const missing = wanted.filter((id) => !found.get(id));
     if (missing.length === 0) return found;
     const { rows } = await sql.query<KeyRow>(READ, [missing]);
@@ -112,10 +121,21 @@ export class DataKeys {
     return rows;
   }
 
-  private keep({ subject, sealed_key }: KeyRow): DataKey | 'destroyed' {
-    const key = sealed_key === null ? 'destroyed' : new DataKey(this.sealer.open(sealed_key, dataKeyContext(subject)));
-    this.kept.set(subject, key);
+  private recent(subject: string): FoundKey {
+    const kept = this.kept.get(subject);
+    return kept && performance.now() - kept.readAt < KEY_KEPT_MS ? kept.key : undefined;
+  }
+
+  private keep({ subject, sealed_key: sealed }: KeyRow): DataKey | 'destroyed' {
+    const before = this.kept.get(subject);
+    const isSame = before?.sealed && sealed ? before.sealed.equals(sealed) : false;
+    const key = isSame ? before!.key : this.opened(subject, sealed);
+    this.kept.set(subject, { sealed, key, readAt: performance.now() });
     return key;
+  }
+
+  private opened(subject: string, sealed: Buffer | null): DataKey | 'destroyed' {
+    return sealed === null ? 'destroyed' : new DataKey(this.sealer.open(sealed, dataKeyContext(subject)));
   }
 }
 

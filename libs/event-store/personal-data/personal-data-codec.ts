@@ -4,6 +4,7 @@ import type { Sql } from '@probity/persistence/database';
 import { isUuid } from '@probity/platform/ids';
 import type { NewEvent, RecordedEvent } from '../event-store';
 import type { DataKeys, FoundKey, Subject } from './data-keys';
+import { itemsOf, subjectsOf, withOpenItems, withSealedItems } from './sealed-lists';
 
 /** An event in its stream. */
 interface Placed {
@@ -35,7 +36,7 @@ export class PersonalDataCodec {
 
   /** Seals events, in their order. A subject gets its key here. */
   async seal(placed: Placed[]): Promise<SealedEvent[]> {
-    const subjects = placed.flatMap(({ event }) => subjectOf(event) ?? []);
+    const subjects = placed.flatMap(({ event }) => subjectsIn(event));
     if (subjects.length === 0) return placed.map(({ event }) => ({ stored: event, seen: event }));
     const keys = await this.keys.findOrCreate(subjects);
     return placed.map((each) => sealed(each, keys));
@@ -47,7 +48,7 @@ export class PersonalDataCodec {
    * @param sql for a reader that is in a transaction
    */
   async open(events: RecordedEvent[], sql?: Sql): Promise<RecordedEvent[]> {
-    const ids = events.flatMap((event) => (event.isForeign ? [] : (subjectOf(event)?.id ?? [])));
+    const ids = events.flatMap((event) => (event.isForeign ? [] : subjectsIn(event))).map(({ id }) => id);
     if (ids.length === 0) return events;
     const keys = await this.keys.find(ids, sql);
     return events.map((event) => opened(event, keys));
@@ -55,6 +56,8 @@ export class PersonalDataCodec {
 }
 
 function sealed({ stream, event }: Placed, keys: ReadonlyMap<string, FoundKey>): SealedEvent {
+  const items = itemsOf(event);
+  if (items) return { stored: withSealedItems(stream, event, items, keys), seen: event };
   const known = factOf(event);
   if (!known) return { stored: event, seen: event };
   const { rest, personal } = separate(known.fact.data, event.data);
@@ -70,8 +73,11 @@ function sealed({ stream, event }: Placed, keys: ReadonlyMap<string, FoundKey>):
 
 /** An event that cannot be opened although its key exists was tampered with: like any such event it has no data. */
 function opened(event: RecordedEvent, keys: ReadonlyMap<string, FoundKey>): RecordedEvent {
+  if (event.isForeign) return event;
+  const items = itemsOf(event);
+  if (items) return withOpenItems(event, items, keys);
   const known = factOf(event);
-  if (!known || event.isForeign) return event;
+  if (!known) return event;
   const { [SEALED_FIELD]: box, ...rest } = event.data as Data;
   const id = idOf(known, rest);
   const key = id === undefined ? undefined : keys.get(id);
@@ -92,12 +98,14 @@ function erased(event: RecordedEvent, { fact }: SealedFact): RecordedEvent {
   return { ...event, data: rest, ...(personal !== undefined && { isErased: true }) };
 }
 
-function subjectOf(event: NewEvent): Subject | undefined {
+function subjectsIn(event: NewEvent): Subject[] {
+  const items = itemsOf(event);
+  if (items) return subjectsOf(items);
   const known = factOf(event);
-  if (!known) return undefined;
+  if (!known) return [];
   const data = event.data as Data;
   const id = idOf(known, data);
-  return id === undefined ? undefined : { id, kind: known.subject, tenant_id: data.tenant_id as string };
+  return id === undefined ? [] : [{ id, kind: known.subject, tenant_id: data.tenant_id as string }];
 }
 
 function factOf({ type, data }: NewEvent): SealedFact | undefined {

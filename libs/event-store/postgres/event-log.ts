@@ -1,3 +1,5 @@
+import { SEALED_ITEMS } from '@probity/contracts/personal-data/sealed-items';
+import { INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
 import type { Sql } from '@probity/persistence/database';
 import { pause } from '@probity/platform/pause';
 import type { Checkpoint, EventPlace, ReadBatch } from '../event-store';
@@ -14,6 +16,18 @@ export interface Wanted {
 /** Whether a row is one of them. */
 const IS_WANTED = 'starts_with(stream, $3) AND type <> ALL($5::text[])';
 
+/**
+ * Most readers want no accepted events, and there are very many. The index of the order without them has this condition:
+ * so a reader that waits does not look at them at all.
+ */
+const WITHOUT_ACCEPTED = `stream NOT LIKE '${INGESTION_STREAM_PREFIX}%'`;
+
+function conditionFor({ prefix, leftOut = [] }: Wanted): string {
+  const leavesThemOut = [...SEALED_ITEMS].every((type) => leftOut.includes(type));
+  const wantsOthers = prefix !== '' && !prefix.startsWith(INGESTION_STREAM_PREFIX);
+  return leavesThemOut || wantsOthers ? WITHOUT_ACCEPTED : 'true';
+}
+
 /** The rows that one read looks at when types are left out: most of them are not returned. */
 const MANY = 4 * CHUNK_SIZE;
 
@@ -29,7 +43,7 @@ const IS_BEFORE_OPEN = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())
  * that the reader does not want, it returns only the last one, without its content, so that the checkpoint of the reader
  * moves past it. Their contents are left out first: the windows copy each row.
  */
-const READ_ON = `
+const readOn = (condition: string): string => `
   WITH next AS (
     SELECT *, row_number() OVER log AS nth,
       coalesce(sum(${ROW_BYTES}) OVER log, 0) - coalesce(${ROW_BYTES}, 0) AS bytes_before
@@ -39,7 +53,7 @@ const READ_ON = `
         CASE WHEN wanted THEN metadata END AS metadata
       FROM (
         SELECT *, ${IS_WANTED} AS wanted FROM event_store.events
-        WHERE (transaction_id, position) > ($1, $2)
+        WHERE ${condition} AND (transaction_id, position) > ($1, $2)
           AND ${IS_BEFORE_OPEN}
         ORDER BY transaction_id, position LIMIT $4) read) following
     WINDOW log AS (ORDER BY transaction_id, position)
@@ -50,14 +64,14 @@ const READ_ON = `
   FROM bounded, looked_at WHERE stream IS NOT NULL OR nth = events ORDER BY transaction_id, position`;
 
 /**
- * Whether there is anything for READ_ON, which Postgres plans anew each time: a reader that waits for events would keep
+ * Whether there is anything for `readOn`, which Postgres plans anew each time: a reader that waits for events would keep
  * the server busy with plans. It looks at the end of the order, so that each plan reads one entry of the index. EXISTS
- * with the condition of READ_ON would read the whole table each time: Postgres expects to find an event at once.
+ * with the condition of `readOn` would read the whole table each time: Postgres expects to find an event at once.
  */
-export const IS_THERE_MORE = `
+export const isThereMore = (condition: string = WITHOUT_ACCEPTED): string => `
   SELECT coalesce((
     SELECT (transaction_id, position) > ($1, $2) FROM event_store.events
-    WHERE ${IS_BEFORE_OPEN}
+    WHERE ${condition} AND ${IS_BEFORE_OPEN}
     ORDER BY transaction_id DESC, position DESC LIMIT 1), false) AS more`;
 
 /** Transactions that committed before this query have lower ids. */
@@ -96,7 +110,7 @@ export async function* follow(
   signal: AbortSignal,
 ): AsyncIterable<ReadBatch> {
   await refuseOtherServer(sql, after);
-  yield* readOn(sql, wanted, after, signal, () => Promise.resolve(false));
+  yield* readAll(sql, wanted, after, signal, () => Promise.resolve(false));
 }
 
 /** Yields what was committed before the call, in the same order. It waits for transactions that began before the call. */
@@ -111,7 +125,7 @@ export async function* readToEnd(
   if (after === undefined) await refuseOtherServer(sql);
   else if (BigInt(after.split(':')[0]!) >= BigInt(end)) throw new Error(FROM_OTHER_SERVER);
   const hasEnded = async () => (await sql.query<{ ended: boolean }>(HAVE_ENDED, [end])).rows[0]!.ended;
-  for await (const batch of readOn(sql, wanted, after, signal, hasEnded, false)) {
+  for await (const batch of readAll(sql, wanted, after, signal, hasEnded, false)) {
     yield batch;
     if (BigInt(batch.checkpoint.split(':')[0]!) >= BigInt(end)) return;
   }
@@ -121,7 +135,7 @@ export async function* readToEnd(
  * @param isComplete whether the next read that finds nothing more is the last one
  * @param polls whether it waits for new events, so that most reads find nothing
  */
-async function* readOn(
+async function* readAll(
   sql: Sql,
   wanted: Wanted,
   after: Checkpoint | undefined,
@@ -131,14 +145,15 @@ async function* readOn(
 ): AsyncIterable<ReadBatch> {
   let checkpoint = after ?? BEFORE_ALL;
   let complete = false;
+  const condition = conditionFor(wanted);
+  const [anyMore, next] = [isThereMore(condition), readOn(condition)];
   while (!signal.aborted) {
     const [transactionId, position] = checkpoint.split(':');
     const { prefix, leftOut = [] } = wanted;
     const atOnce = leftOut.length > 0 ? MANY : CHUNK_SIZE;
     const values = [transactionId, position, prefix, atOnce, leftOut];
-    const isThereMore = async () =>
-      (await sql.query<{ more: boolean }>(IS_THERE_MORE, [transactionId, position])).rows[0]!.more;
-    const { rows } = !polls || (await isThereMore()) ? await sql.query<OrderedRow>(READ_ON, values) : { rows: [] };
+    const hasMore = async () => (await sql.query<{ more: boolean }>(anyMore, [transactionId, position])).rows[0]!.more;
+    const { rows } = !polls || (await hasMore()) ? await sql.query<OrderedRow>(next, values) : { rows: [] };
     const last = rows.at(-1);
     if (last) {
       checkpoint = `${last.transaction_id}:${last.position}`;

@@ -1,5 +1,6 @@
 import { type Database, type Sql, wasRolledBack } from '@probity/persistence/database';
 import { isTransientFailure, sqlState, UNIQUE_VIOLATION } from '@probity/persistence/failures';
+import { dataText } from '../data-text';
 import {
   AppendRejected,
   type Checkpoint,
@@ -41,7 +42,8 @@ const INSERT_EVENTS = `
 const INSERT_FIRST = `
   INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
   SELECT stream, 0, id, type, data, metadata
-  FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[]) AS e (stream, id, type, data, metadata)
+  FROM unnest($1::text[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), string_to_array($5, E'\\n', ''))
+    AS e (stream, id, type, data, metadata)
   ORDER BY stream
   ON CONFLICT DO NOTHING RETURNING stream`;
 
@@ -105,7 +107,7 @@ export class PostgresEventStore extends EventStore {
     const recorded = events.map((event, index) => ({ ...event, stream, revision: expectedRevision + 1 + index }));
     const ids = events.map((event) => event.id);
     const types = events.map((event) => event.type);
-    const data = events.map((event) => JSON.stringify(event.data));
+    const data = events.map((event) => dataText(event.data));
     const metadata = events.map((event) => (event.metadata ? JSON.stringify(event.metadata) : ''));
     refuseTooLong(stream, data, MAX_DATA_BYTES);
     refuseTooLong(stream, [...types, ...metadata], MAX_WORD_BYTES);
@@ -134,15 +136,16 @@ export class PostgresEventStore extends EventStore {
   /** All in one transaction. */
   override async beginStreams(first: FirstEvent[], projection: InlineProjection): Promise<Set<string>> {
     const column = <T>(value: (event: NewEvent) => T): T[] => first.map(({ event }) => value(event));
-    const [ids, data] = [column(({ id }) => id), column((event) => JSON.stringify(event.data))];
+    const [ids, data] = [column(({ id }) => id), column((event) => dataText(event.data))];
     const types = column(({ type }) => type);
-    const metadata = column((event) => event.metadata && JSON.stringify(event.metadata));
+    const metadata = column((event) => (event.metadata ? JSON.stringify(event.metadata) : ''));
     refuseTooLong(first[0]?.stream, data, MAX_DATA_BYTES);
     refuseTooLong(first[0]?.stream, [...types, ...metadata], MAX_WORD_BYTES);
     try {
       return await this.database.transaction(async (sql) => {
         const streams = first.map(({ stream }) => stream);
-        const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, [streams, ids, types, data, metadata]);
+        const values = [streams, ids, types, data.join('\n'), metadata.join('\n')];
+        const { rows } = await sql.query<{ stream: string }>(INSERT_FIRST, values);
         const begun = new Set(rows.map(({ stream }) => stream));
         const recorded = first.filter(({ stream }) => begun.has(stream));
         const events = recorded.map(({ stream, event }) => ({ ...event, stream, revision: 0 }));

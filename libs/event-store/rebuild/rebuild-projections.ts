@@ -5,7 +5,6 @@ import type { Database, Lock, Sql } from '@probity/persistence/database';
 import { isTransientFailure, LOCK_NOT_AVAILABLE, sqlState } from '@probity/persistence/failures';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
-import type { Logger } from '@probity/platform/logging';
 import type { Projection } from '../aggregate';
 import { compareAudit } from '../audit/compare-audit';
 import { correctAudit } from '../audit/correct-audit';
@@ -14,7 +13,10 @@ import { refuseDamaged } from '../damaged';
 import type { EventStore } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
 import { compareReadSide } from '../verification/compare-read-side';
+import { compareRows, type RowComparison } from '../verification/compare-rows';
+import { type Completed, completeRows } from './complete-rows';
 import type { ProjectedTables } from './projected-tables';
+import type { RebuildParts } from './rebuild-parts';
 import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
 import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys } from './stored-rows';
 
@@ -27,15 +29,6 @@ const MAX_LOGGED = 10;
 
 /** The connections that a rebuild needs: for its lock, its transaction, and the reads of the events. */
 export const REBUILD_CONNECTIONS = 2 + READS_AT_ONCE;
-
-export interface RebuildParts {
-  /** with personal data in clear, if the projections need it */
-  events: EventStore;
-  /** with the role of the service that owns the projections */
-  database: Database;
-  logger: Logger;
-  close(): Promise<void>;
-}
 
 type RebuiltProjection = Projection & { tables: ProjectedTables };
 const isRebuilt = (projection: Projection): projection is RebuiltProjection => projection.tables !== undefined;
@@ -83,6 +76,16 @@ export class RebuildProjections {
   }
 
   /**
+   * Projects all events of streams of one kind in the order of the log, and deletes nothing. For rows that belong to no
+   * stream.
+   *
+   * @throws Refusal `rebuild_running`
+   */
+  complete(completed: Completed): AsyncGenerator<RebuildProgress> {
+    return this.alone((parts, lock) => completeRows(completed, parts, lock));
+  }
+
+  /**
    * Compares the audit trails with the events, and changes nothing.
    *
    * @param tenantId whose entries are compared, with the entries that concern all tenants
@@ -104,12 +107,24 @@ export class RebuildProjections {
    * @throws Refusal `verification_running`, `audit_comparison_running`
    */
   verify(): AsyncGenerator<ReadSideVerification> {
+    return this.verifiesAlone((parts, lock) => compareReadSide(this.projections, parts, lock));
+  }
+
+  /**
+   * Compares rows that belong to no stream with the events, and changes nothing. Yields its progress.
+   *
+   * @param compare adds what it finds to the report
+   * @throws Refusal `verification_running`
+   */
+  compareRows(kind: string, compare: RowComparison): AsyncGenerator<ReadSideVerification> {
+    return this.verifiesAlone((parts, lock) => compareRows(kind, compare, parts, lock));
+  }
+
+  private verifiesAlone(
+    work: (parts: RebuildParts, lock: Lock) => AsyncGenerator<ReadSideVerification>,
+  ): AsyncGenerator<ReadSideVerification> {
     const running = () => invalid('verification_running', 'a verification is already running; retry when it has ended');
-    return this.alone(
-      (parts, lock) => compareReadSide(this.projections, parts, lock),
-      `verification ${this.service}`,
-      running,
-    );
+    return this.alone(work, `verification ${this.service}`, running);
   }
 
   private async *alone<Progress>(

@@ -111,7 +111,7 @@ describe('the register of personal data', () => {
       ([, table]) => table!,
     );
     const inClear = PERSONAL_COLUMNS.filter(({ sealed }) => !sealed).map(({ table }) => table);
-    const others = ['webhooks.deliveries', 'pipeline.provider_payloads'];
+    const others = ['webhooks.deliveries', 'pipeline.provider_payloads', 'privacy.data_keys'];
     expect([...new Set(changed)].toSorted()).toEqual([...inClear, ...others].toSorted());
     for (const { table, columns, sealed } of PERSONAL_COLUMNS) {
       const statements = rows[0]!.source

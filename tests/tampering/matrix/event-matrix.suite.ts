@@ -2,7 +2,6 @@ import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stan
 import { logStream } from '@probity/contracts/checkpoints/events';
 import { ledgerStream } from '@probity/contracts/ledger/events';
 import type { BrokenLink } from '@probity/contracts/ledger/views';
-import { inParallel } from '../../crash/in-parallel';
 import { expectClean } from '../detection';
 import { Scene } from '../scene';
 import type { StoredEvent } from '../stored-events';
@@ -17,7 +16,6 @@ type Noticed = { by: 'verification' | 'checkpoint'; broken: BrokenLink } | 'not 
 
 /** A rebuild costs more than all else, so that many ledgers are changed at once. */
 const AT_ONCE = 16;
-const VERIFIED_AT_ONCE = 4;
 
 /** A ledger whose events are changed, and another one. */
 interface Changed {
@@ -99,9 +97,8 @@ export function eventMatrix(store: 'Postgres' | 'EventStoreDB'): void {
         // A ledger whose events cannot be projected keeps its rows, and the others are rebuilt.
         expect(await scene.rebuild()).toMatchObject({ done: true });
       }
-      const noticedNow = await inParallel(now, VERIFIED_AT_ONCE, ({ ledger }) => noticed(ledger));
-      for (const [nth, { what }] of now.entries()) {
-        const how = noticedNow[nth];
+      for (const { ledger, what } of now) {
+        const how = await noticed(ledger);
         const isLate = how !== 'not found' && how?.by === 'checkpoint' && !OLDER_STATE.includes(operation);
         if (how === undefined || isLate) missed.push(`${what}: ${JSON.stringify(how)}`);
       }

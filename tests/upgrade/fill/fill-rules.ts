@@ -22,6 +22,7 @@ export async function fillRules(tenant: FilledTenant): Promise<void> {
   const create = async (body: object): Promise<string> =>
     (await expecting<{ id: string }>(201, tenant.api.post(rules, body))).id;
   await create(ruleFor(WATCHED_CURRENCY, { title: 'A transaction in XTS – “é東”' }));
+  await create(ruleFor(WATCHED_CURRENCY, { mode: 'shadow', alert_type: 'only_watched' }));
   const changed = await create(ruleFor('XXX', { mode: 'shadow', cooldown: '1h' }));
   await expecting(200, tenant.api.put(`${rules}/${changed}`, ruleFor('XXX', { mode: 'active', severity: 'low' })));
   await expecting(200, tenant.api.delete(`${rules}/${await create(ruleFor('XTD', { mode: 'active' }))}`));

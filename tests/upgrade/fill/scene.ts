@@ -9,6 +9,11 @@ export interface Scene {
   receiver: WebhookReceiver;
   /** the database's owner, for two things that the APIs cannot do: make an event fail, and check for unfinished work */
   owner: Database;
+  /**
+   * false: no event fails. With EventStoreDB, an outcome that Postgres rejects is in the event store nevertheless, and its
+   * stream contradicts the read side until an operator looks.
+   */
+  makesEventsFail?: boolean;
 }
 
 /** A tenant that is being filled. */
