@@ -93,18 +93,24 @@ describe('a follower', () => {
     late('soon', () => from);
     await followed.until(1);
     expect(handledAt[0]).toBeGreaterThanOrEqual(from - 1);
-    const stopped = late('never', () => Infinity);
+    let hasRead = (): void => {};
+    const reading = new Promise<void>((resolve) => (hasRead = resolve));
+    const stopped = late('never', () => {
+      hasRead();
+      return Infinity;
+    });
+    await reading;
     await stopped.stop();
     expect(handledAt).toHaveLength(1);
   });
 
-  it('says beforehand that it begins with the first event, and not when it continues', async () => {
-    const said: number[] = [];
+  it('says beforehand after which place it handles events', async () => {
+    const said: [count: number, after: unknown][] = [];
     const followed = keeper();
     const begin = () => Promise.resolve({ handle: followed.handle, end: () => Promise.resolve() });
-    const beforeFirst = () => Promise.resolve(void said.push(followed.seen.length));
+    const beforeFollowing = (after: unknown) => Promise.resolve(void said.push([followed.seen.length, after]));
     const start = () => {
-      const around = { store, database: database.owner, logger, begin, beforeFirst };
+      const around = { store, database: database.owner, logger, begin, beforeFollowing };
       const follower = new Follower({ ...around, prefix: stream, name: `${stream}-first` });
       followers.push(follower);
       return follower;
@@ -114,7 +120,10 @@ describe('a follower', () => {
     await append(0);
     start().start();
     await followed.until(2);
-    expect(said).toEqual([0]);
+    expect(said).toEqual([
+      [0, undefined],
+      [1, expect.anything()],
+    ]);
     expect(followed.seen).toEqual([0, 1]);
   });
 

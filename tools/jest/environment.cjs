@@ -21,7 +21,8 @@ vm.compileFunction = (code, parameters, options) => {
   if (!own.has(options?.parsingContext)) return compileFunction(code, parameters, options);
   const known = compiled.get(options.filename);
   if (known?.code === code) return known.run;
-  const run = compileFunction(code, parameters, { ...options, parsingContext: undefined });
+  const inOwnContext = { ...options, parsingContext: undefined, importModuleDynamically: undefined };
+  const run = compileFunction(code, parameters, inOwnContext); // the option would keep the file that was the first
   if (!options.filename.endsWith('.spec.ts')) compiled.set(options.filename, { code, run });
   return run;
 };
@@ -30,7 +31,7 @@ vm.Script.prototype.runInContext = function (context, options) {
   return own.has(context) ? this.runInThisContext(options) : runInContext.call(this, context, options);
 };
 
-/** The stores of asynchronous work that exist. Each that was ever used makes every promise of the process slower. */
+/** The stores of asynchronous work that exist. Before Node.js 24, each that was ever used makes every promise slower. */
 const stores = new Set();
 const { AsyncLocalStorage } = hooks;
 hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
@@ -76,8 +77,12 @@ module.exports = class extends TestEnvironment {
     this.fakeTimersModern.useRealTimers();
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
     Object.assign(process.env, this.variables);
-    for (const store of stores) store.deref()?.disable(); // a package that is still loaded enables its store again
-    stores.clear();
+    for (const reference of stores) {
+      const store = reference.deref();
+      if (store)
+        store.disable(); // one of a package enables itself again
+      else stores.delete(reference);
+    }
     await super.teardown();
   }
 };
