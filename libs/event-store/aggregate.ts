@@ -1,6 +1,6 @@
 import type { Sql } from '@probity/persistence/database';
 import type { AuditedStreams } from './audit/audit-trail';
-import type { EventStore, RecordedEvent } from './event-store';
+import type { Checkpoint, EventStore, RecordedEvent } from './event-store';
 import type { ProjectedTables } from './rebuild/projected-tables';
 import type { RowOfStream } from './row-of-stream';
 
@@ -35,8 +35,8 @@ export interface Projection {
    * follower must not be faster, and projects only what a crash left. Default: at once.
    */
   followedFrom?(this: void, event: RecordedEvent): number;
-  /** Called before the first event of the log is projected: when all events are. */
-  beforeFirst?(this: void, events: EventStore): Promise<void>;
+  /** Called before a follower projects the events after a place of the log; undefined: all of them. */
+  beforeFollowing?(this: void, events: EventStore, after: Checkpoint | undefined): Promise<void>;
   /** An `InlineProjection`, for the events of these streams. */
   projection(this: void, sql: Sql, events: RecordedEvent[], atomic: boolean): Promise<void>;
 }

@@ -49,8 +49,8 @@ export interface FollowerOptions {
   followedFrom?: ((event: RecordedEvent) => number) | undefined;
   /** default: the system's */
   now?: Clock;
-  /** called before it handles the first event of the log */
-  beforeFirst?: (() => Promise<void>) | undefined;
+  /** Called before it handles the events after a place; undefined: all of them. */
+  beforeFollowing?: ((after: Checkpoint | undefined) => Promise<void>) | undefined;
   /** Called each time this process becomes the active one. */
   begin: () => Promise<FollowerTurn>;
 }
@@ -173,7 +173,7 @@ export class Follower {
   /** Where to continue; undefined: with the first event. */
   private async place(): Promise<Checkpoint | undefined> {
     const place = await this.savedPlace();
-    if (place === undefined) await this.options.beforeFirst?.();
+    await this.options.beforeFollowing?.(place);
     return place;
   }
 

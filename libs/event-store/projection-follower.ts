@@ -19,10 +19,17 @@ export function projectionFollowers(
   const around = { store, database, logger, troubles: new Troubles(), checkpoints: projectedUpTo(service) };
   return projections.map((projection) => {
     const { kind, prefix, followedFrom } = projection;
-    const beforeFirst = projection.beforeFirst?.bind(undefined, store);
+    const beforeFollowing = projection.beforeFollowing?.bind(undefined, store);
     const projector = new Projector(projection, followed);
     const turn = { handle: projector.project.bind(projector), end: () => Promise.resolve() };
     const begin = () => Promise.resolve(turn);
-    return new Follower({ name: `projection-${service}-${kind}`, prefix, ...around, begin, followedFrom, beforeFirst });
+    return new Follower({
+      name: `projection-${service}-${kind}`,
+      prefix,
+      ...around,
+      begin,
+      followedFrom,
+      beforeFollowing,
+    });
   });
 }

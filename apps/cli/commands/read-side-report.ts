@@ -11,7 +11,7 @@ export const readSideProgress = ({ kind, ...soFar }: ReadSideVerification): stri
 export function readSideReport(verification: ReadSideVerification): string {
   const { differences, unprojected, first_unprojected, tables, erased, verified } = verification;
   const found = [
-    ...(differences > 0 ? [`a rebuild would change ${count(differences, 'row', 'rows')}`] : []),
+    ...(differences > 0 ? [`${count(differences, 'row differs', 'rows differ')}`] : []),
     ...(unprojected > 0 ? [`${count(unprojected, 'stream', 'streams')} cannot be projected`] : []),
   ];
   return report(

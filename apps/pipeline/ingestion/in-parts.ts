@@ -1,5 +1,8 @@
-/** Of the content of one event in the event store, which EventStoreDB limits. An item that is larger comes alone. */
-const MAX_LENGTH = 262_144;
+/**
+ * Of the content of one event in the event store, in characters, because EventStoreDB limits it. An item that is larger
+ * comes alone.
+ */
+export const MAX_CONTENT = 262_144;
 
 /**
  * Splits items into parts: each has items of one tenant, in their order, and is not too large for an event.
@@ -12,7 +15,7 @@ export function inParts<T>(items: T[], tenantOf: (item: T) => string, lengthOf: 
   for (const item of items) {
     const [tenant, length] = [tenantOf(item), lengthOf(item)];
     const last = open.get(tenant);
-    if (last && last.length + length <= MAX_LENGTH) {
+    if (last && last.length + length <= MAX_CONTENT) {
       last.part.push(item);
       last.length += length;
     } else {

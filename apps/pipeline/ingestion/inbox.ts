@@ -113,7 +113,7 @@ async function withoutStored(sql: Sql, refused: Map<NewEvent, Refusal>): Promise
   return new Map([...refused].filter(([{ event_id }]) => !stored.has(event_id)));
 }
 
-/** The ids of those events that are in the inbox or have an outcome. */
+/** The ids of the events that are in the inbox or have an outcome. */
 async function storedOf(sql: Sql, events: Pick<PlacedEvent, 'event'>[]): Promise<Set<string>> {
   const { rows } = await sql.query<{ event_id: string }>(STORED, [
     events.map(({ event }) => event.tenant_id),

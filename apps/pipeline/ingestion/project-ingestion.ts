@@ -14,6 +14,7 @@ import { customerSubject, referenceOf, referenceSubject } from './event-referenc
 import { insertEvents } from './insert-events';
 import type { PlacedEvent } from './new-event';
 import { SetAsides } from './set-asides';
+import { unreadableItems } from './unreadable-items';
 import { withoutErased } from './without-erased';
 
 export const INGESTION = 'accepted events';
@@ -23,6 +24,9 @@ const WAIT_MS = 10_000;
 
 /** How long an append may take to project its event. The follower would put off an event that is processed now. */
 const APPENDED_MS = 3_000;
+
+/** It would get a second outcome otherwise. A rebuild with the key stores the first one. */
+const HOLD = "UPDATE pipeline.inbox SET due_at = 'infinity' WHERE event_id = ANY($1) AND status = 'pending'";
 
 /**
  * What the events of the event store say about accepted events. The pipeline follows it where its tables may lack
@@ -34,9 +38,9 @@ export function ingestionProjection(): Projection {
     kind: INGESTION,
     prefix: INGESTION_STREAM_PREFIX,
     followedFrom: ({ data }) =>
-      Date.parse((data as Partial<IngestionEvent['data']> | undefined)?.at ?? '') + APPENDED_MS,
-    beforeFirst: async (events) => {
-      setAsides = await SetAsides.read(events);
+      (Date.parse((data as Partial<IngestionEvent['data']> | undefined)?.at ?? '') || 0) + APPENDED_MS,
+    beforeFollowing: async (events, after) => {
+      setAsides = await SetAsides.read(events, after);
     },
     projection: (sql, events) => projectIngestion(sql, events, new Date(Date.now() + WAIT_MS), setAsides),
   };
@@ -45,7 +49,7 @@ export function ingestionProjection(): Projection {
 /**
  * Puts accepted events into the inbox, and stores outcomes, as far as they are missing. What is there stays as it is. The
  * events must come in the order of the log. Those of one kind are projected together: an outcome comes after its event,
- * and nothing comes after an outcome.
+ * and nothing comes after an outcome. An event waits if its outcome cannot be read, because a key is missing.
  *
  * @param due when the events are processed that have no outcome: a time, or `infinity`
  */
@@ -71,6 +75,8 @@ export async function projectIngestion(
   for (const { type, data } of readable as IngestionEvent[]) {
     if (type === 'EventSetAside') for (const dead of data.events) await markDead(sql, dead, data.at);
   }
+  const unread = unreadableItems(readable.filter(({ type }) => type === 'EventsProcessed'));
+  if (unread.length > 0) await sql.query(HOLD, [unread]);
   await projectOutcomes(sql, outcomes);
 }
 

@@ -68,12 +68,6 @@ interface WaitingRow extends InboxRow, Record<string, unknown> {
   set_aside_at: Date | null;
 }
 
-/** Whether all events of an earlier version are in events. */
-export async function areOlderEventsRecorded(events: EventStore): Promise<boolean> {
-  const last = await events.lastEvent(ingestionStream(OLDER_EVENTS));
-  return last?.type === 'OlderEventsRecorded' && !last.isForeign && isReadable(last);
-}
-
 /**
  * Makes events of the event store of events that an older version accepted and processed, some at a time. It can end
  * anywhere, and begin again: then some are recorded twice, which has no effect.
@@ -89,12 +83,14 @@ export async function recordOlderEvents(
   const lock = await parts.database.tryLock('record older events');
   if (!lock) return undefined;
   try {
-    let recorded = 0;
+    const rejectedBefore = rejected.size;
+    let found = 0;
     for (const record of [recordWaiting, recordProcessed]) {
-      for (let some = AT_ONCE; some === AT_ONCE && !signal.aborted && !lock.lost.aborted; recorded += some) {
+      for (let some = AT_ONCE; some === AT_ONCE && !signal.aborted && !lock.lost.aborted; found += some) {
         some = await record(parts, rejected);
       }
     }
+    const recorded = found - (rejected.size - rejectedBefore);
     if (recorded > 0)
       parts.logger.info({ events: recorded }, 'accepted events of an earlier version are in events now');
     return recorded;

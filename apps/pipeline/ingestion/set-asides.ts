@@ -1,6 +1,6 @@
 import { type EventSetAside, INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
 import { isReadable } from '@probity/event-store/damaged';
-import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import type { Checkpoint, EventStore, RecordedEvent } from '@probity/event-store/event-store';
 
 const OTHERS = ['EventsAccepted', 'EventsProcessed', 'OlderEventsRecorded'];
 
@@ -16,11 +16,11 @@ export class SetAsides {
   private readonly met = new Map<string, number>();
   private count = 0;
 
-  /** Reads all of them. They are few, and stay in memory. */
-  static async read(events: EventStore): Promise<SetAsides> {
+  /** Reads those after a place of the log; undefined: all. They are few, and stay in memory. */
+  static async read(events: EventStore, after?: Checkpoint): Promise<SetAsides> {
     const found = new SetAsides();
     const { signal } = new AbortController();
-    for await (const { events: read } of events.readToEnd(INGESTION_STREAM_PREFIX, undefined, signal, OTHERS)) {
+    for await (const { events: read } of events.readToEnd(INGESTION_STREAM_PREFIX, after, signal, OTHERS)) {
       for (const event of read) found.add(event);
     }
     return found;

@@ -154,9 +154,8 @@ async function processPrepared(parts: RoundParts, subject: string, { claim, leas
     const result = await process(() => lease.throwIfLost(subject));
     await lease.end(subject); // a renewal and the store of the outcomes must not wait for each other's row locks
     const isKept = await parts.outcomes.take({ ...result, token: claim.token });
-    if (!isKept)
-      await giveUp(parts, claim); // the claim may still be ours: a rebuild may have changed the subject
-    else if (!result.failure) result.stored();
+    if (isKept && !result.failure) result.stored();
+    if (!isKept) await giveUp(parts, claim); // the claim may still be ours: a rebuild may have changed the subject
   } catch (error) {
     await lease.end(subject);
     await giveUp(parts, claim);

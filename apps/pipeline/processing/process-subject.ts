@@ -1,11 +1,9 @@
+import { MAX_CONTENT } from '../ingestion/in-parts';
 import type { ClaimedSubject, PendingEvent } from './claim';
 import type { EventOutcome, Processed } from './outcome';
 import { processOnboarding } from './process-onboarding';
 import { processTransaction } from './process-transaction';
 import type { SubjectContext } from './scoring';
-
-/** Of the stages of one result, in characters: they share an event of the event store, which EventStoreDB limits. */
-const MAX_CONTENT = 262_144;
 
 /** The outcomes of a subject's events, up to an event that failed or must wait for another one, or for the next round. */
 export interface SubjectResult {

@@ -11,11 +11,11 @@ import { alertedBy } from './shadow-hits';
 import { storeOutcomes, type StoredOutcome } from './store-outcomes';
 import type { TransactionPayload } from './transaction-activity';
 
-/** Without events that have an outcome, and those of transactions that have one from another event. */
+/** Without events that were set aside or have an outcome, and without transactions that have one from another event. */
 const WAITING = `
   SELECT i.event_id, i.tenant_id, i.event_type, i.payload, i.received_at
   FROM pipeline.inbox i JOIN unnest($1::uuid[], $2::boolean[]) AS w (event_id, counts) USING (event_id)
-  WHERE (${isProcessed('i')}) IS NULL AND (
+  WHERE i.status <> 'dead' AND (${isProcessed('i')}) IS NULL AND (
     SELECT true FROM pipeline.processed_events p
     WHERE w.counts AND p.tenant_id = i.tenant_id AND p.transaction_id = i.payload->>'transaction_id' LIMIT 1) IS NULL
   FOR UPDATE OF i`;

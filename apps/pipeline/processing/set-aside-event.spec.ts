@@ -31,3 +31,20 @@ describe.each(EVENT_STORES)('a process that lost its claim, with events in %s', 
     expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(processed);
   });
 });
+
+describe.each(EVENT_STORES)('an event of a customer whose key cannot be opened, with events in %s', (_name, open) => {
+  it('is set aside after its tries, and keeps no other customer from being processed', async () => {
+    await scene.begin(open);
+    const customer = await scene.pipeline.customer(['known']);
+    await scene.pipeline.customer(['other']);
+    const [id, other] = await scene.pipeline.ingest({ account_ref: 'known' }, { account_ref: 'other' });
+    await scene.owner.query("UPDATE privacy.data_keys SET sealed_key = 'changed' WHERE subject = $1", [customer]);
+    const pipeline = (scene.pipeline = scene.pipeline.another()); // which has no key in memory
+    for (let tries = 0; tries < 5; tries++) {
+      await pipeline.drain();
+      await pipeline.letTimePass();
+    }
+    expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'dead' });
+    expect(await pipeline.events.event(pipeline.tenantId, other!)).toMatchObject({ status: 'processed' });
+  });
+});

@@ -41,13 +41,16 @@ export async function setAside(parts: SetAsideParts, { subject, unfinished }: Du
   const reason = `the process ended ${unfinished} times while it processed this event`;
   const claim = await parts.database.transaction((sql) => claimSubjects(sql, [{ subject, most: 1 }]));
   const given = claim.subjects.flatMap((claimed) => claimed.events);
-  for (const event of given)
-    await setAsideEvent(parts, claim.token, event, { attempts: unfinished, isDead: true, reason });
+  const dead: PendingEvent[] = [];
+  for (const event of given) {
+    if (await setAsideEvent(parts, claim.token, event, { attempts: unfinished, isDead: true, reason }))
+      dead.push(event);
+  }
   await parts.database.transaction(async (sql) => {
     await releaseClaim(sql, claim);
     await settleUnfinished(sql, claim.subjects);
   });
-  for (const event of given) await notify(parts, event, reason);
+  for (const event of dead) await notify(parts, event, reason);
 }
 
 /** The event is set aside, also when staff get no notice: `probity_inbox_events` counts it. */

@@ -10,10 +10,10 @@ import type { EventStore, RecordedEvent } from '@probity/event-store/event-store
 import type { VerificationReport } from '@probity/event-store/verification/verification-report';
 import type { Database } from '@probity/persistence/database';
 import type { Session } from '@probity/persistence/session';
+import { areOlderEventsRecorded } from '../ingestion/older-events';
 import { SetAsides } from '../ingestion/set-asides';
 import { withoutErased } from '../ingestion/without-erased';
 import { neverStoredLeftOut } from '../ingestion/project-ingestion';
-import { areOlderEventsRecorded } from '../ingestion/record-older-events';
 import {
   type AcceptedRow,
   differingAccepted,
@@ -48,6 +48,13 @@ const FORGET_OLDER = 'DELETE FROM unexplained WHERE NOT recorded';
 const COUNT_UNEXPLAINED = 'SELECT count(*)::int AS rows FROM unexplained WHERE is_outcome = $1';
 const SOME_UNEXPLAINED = `SELECT event_id FROM unexplained WHERE is_outcome = $1 ORDER BY event_id LIMIT ${MAX_NAMED}`;
 
+/** Of events without a customer whose key is destroyed: the customer of the row is not erased. */
+const NOT_ERASED = `
+  SELECT e.event_id FROM unnest($1::uuid[], $2::uuid[]) AS e (tenant_id, event_id)
+  WHERE EXISTS (SELECT FROM pipeline.inbox i WHERE i.event_id = e.event_id AND i.tenant_id = e.tenant_id)
+    OR EXISTS (
+      SELECT FROM pipeline.processed_events p JOIN customer_risk.customers c ON c.id = p.customer_id
+      WHERE p.event_id = e.event_id AND p.tenant_id = e.tenant_id AND c.erased_at IS NULL)`;
 const ERASED = 'SELECT id FROM customer_risk.customers WHERE id = ANY($1) AND erased_at IS NOT NULL';
 
 /** An accepted event or an outcome, and where it is in the event store. */
@@ -90,6 +97,8 @@ export async function* compareAcceptedEvents(
 
 class Comparison {
   private suspects: Suspect[] = [];
+  /** until when it looks again at what differs, of `performance.now()` */
+  private until: number | undefined;
   private setAsides = new SetAsides();
 
   constructor(
@@ -118,7 +127,8 @@ class Comparison {
   }
 
   private canRead(event: RecordedEvent): boolean {
-    if (event.isForeign || event.type === 'OlderEventsRecorded') return false;
+    if (event.isForeign) return false;
+    if (event.type === 'OlderEventsRecorded' && isReadable(event) && event.revision === 0) return false;
     if (isRead(event)) return true;
     this.report.addUnprojected(event.stream); // the other events are compared
     return false;
@@ -133,7 +143,7 @@ class Comparison {
     const accepted = own.flatMap(({ type, stream, data }) => (type === 'EventsAccepted' ? placed(stream, data) : []));
     const outcomes = own.flatMap(({ type, stream, data }) => (type === 'EventsProcessed' ? placed(stream, data) : []));
     if (counts) {
-      this.report.count({ erased: accepted.filter(({ item }) => item.content === undefined).length });
+      this.report.count({ erased: accepted.filter(({ item }) => isErased(item)).length });
       await this.noteUnreadable([...accepted, ...outcomes]);
     }
     return [...(await this.compareAccepted(accepted)), ...(await this.compareOutcomes(outcomes))];
@@ -146,17 +156,20 @@ class Comparison {
     const customers = lacking.flatMap(({ item }) => item.customer_id ?? []);
     const { rows } = await this.session.query<{ id: string }>(ERASED, [customers]);
     const erased = new Set(rows.map(({ id }) => id));
+    const withoutCustomer = lacking.filter(({ item }) => item.customer_id === undefined);
+    const kept = await this.session.query<{ event_id: string }>(NOT_ERASED, idsOf(withoutCustomer));
+    const notErased = new Set(kept.rows.map(({ event_id }) => event_id));
     const wrong = lacking.filter(
-      ({ item: { isUnreadable, customer_id } }) => isUnreadable || (customer_id && !erased.has(customer_id)),
+      ({ item: { isUnreadable, customer_id, event_id } }) =>
+        isUnreadable || (customer_id === undefined ? notErased.has(event_id) : !erased.has(customer_id)),
     );
     for (const stream of new Set(wrong.map((each) => each.stream))) this.report.addUnprojected(stream);
   }
 
   /** The event of an erased customer may be gone. */
   private async compareAccepted(accepted: Placed<AcceptedEvent>[]): Promise<Suspect[]> {
-    await this.explain(false, accepted);
     const rows = await this.find<AcceptedRow>(FIND_ACCEPTED, accepted);
-    return accepted.flatMap(({ item, stream, tenant_id }, n): Suspect[] => {
+    const suspects = accepted.flatMap(({ item, stream, tenant_id }, n): Suspect[] => {
       if (item.content === undefined) return [];
       const { event_id } = item;
       const row = rows.get(n);
@@ -165,6 +178,8 @@ class Comparison {
       const table = row.is_processed ? OUTCOMES : INBOX;
       return fields.length > 0 ? [{ table, event_id, tenant_id, stream, problem: 'changed', fields }] : [];
     });
+    await this.explain(false, without(suspects, accepted));
+    return suspects;
   }
 
   private async compareOutcomes(outcomes: Placed<ProcessedEvent>[]): Promise<Suspect[]> {
@@ -177,9 +192,7 @@ class Comparison {
       const fields = differingOutcome(item, row);
       return fields.length > 0 ? [{ ...suspect, problem: 'changed', fields }] : [];
     });
-    const differing = new Set(suspects.map(({ stream, event_id }) => stream + event_id));
-    const same = outcomes.filter(({ stream, item }) => !differing.has(stream + item.event_id));
-    await this.explain(true, same);
+    await this.explain(true, without(suspects, outcomes));
     return suspects;
   }
 
@@ -189,26 +202,26 @@ class Comparison {
     items: Placed<AcceptedEvent | ProcessedEvent>[],
   ): Promise<Map<number, Row>> {
     if (items.length === 0) return new Map();
-    const { rows } = await this.session.query<Row & Record<string, unknown>>(statement, [
-      items.map(({ tenant_id }) => tenant_id),
-      items.map(({ item }) => item.event_id),
-    ]);
+    const { rows } = await this.session.query<Row & Record<string, unknown>>(statement, idsOf(items));
     return new Map(rows.map((row) => [row.place - 1, row]));
   }
 
   private async explain(isOutcome: boolean, items: Placed<AcceptedEvent | ProcessedEvent>[]): Promise<void> {
     if (items.length === 0) return;
-    const tenants = items.map(({ tenant_id }) => tenant_id);
-    await this.session.query(EXPLAIN, [isOutcome, tenants, items.map(({ item }) => item.event_id)]);
+    await this.session.query(EXPLAIN, [isOutcome, ...idsOf(items)]);
   }
 
   /**
    * Reports the rows that differ also later. A customer may have been erased meanwhile, and a follower may not have stored
-   * the newest outcomes yet.
+   * the newest outcomes yet. If very many differ, the last ones are reported at once.
    */
   private async *lookAgain(): AsyncGenerator<void> {
-    const until = performance.now() + (this.events.isAtomic ? 0 : this.followerMs);
-    for (let rounds = 0; this.suspects.length > 0 && (rounds === 0 || performance.now() < until); rounds++) {
+    const isFirst = this.until === undefined;
+    this.until ??= performance.now() + this.followerMs;
+    const { until } = this;
+    const isOver = (rounds: number): boolean =>
+      (rounds > 0 && this.events.isAtomic) || ((rounds > 0 || !isFirst) && performance.now() >= until);
+    for (let rounds = 0; this.suspects.length > 0 && !isOver(rounds); rounds++) {
       await delay(LOOK_AGAIN_MS);
       yield;
       const before = new Set(this.suspects.map(keyOf));
@@ -225,10 +238,10 @@ class Comparison {
     for (const suspect of this.suspects.splice(0)) await this.addDifference(suspect);
   }
 
-  /** With EventStoreDB an event may have two outcomes. The first that was stored counts, and explains the row. */
+  /** With EventStoreDB an event may be there twice, and its outcome. The first that was stored counts, and explains the row. */
   private async addDifference({ table, event_id, tenant_id, stream, problem, fields }: Suspect): Promise<void> {
-    if (table === OUTCOMES && problem === 'changed' && !fields.includes('payload')) {
-      const { rowCount } = await this.session.query(EXPLAIN, [true, [tenant_id], [event_id]]);
+    if (problem === 'changed' && (table === INBOX || !fields.includes('payload'))) {
+      const { rowCount } = await this.session.query(EXPLAIN, [table === OUTCOMES, [tenant_id], [event_id]]);
       if (rowCount === 0 && !this.events.isAtomic) return;
     }
     this.report.addDifference(table, `${stream} event ${event_id}`, { problem, rows: 1, fields });
@@ -249,6 +262,23 @@ class Comparison {
 
 const isRead = (event: RecordedEvent): boolean =>
   isReadable(event) && Array.isArray((event.data as Partial<IngestionEvent['data']>).events);
+
+/** The items that are not suspects. */
+function without<Item extends AcceptedEvent | ProcessedEvent>(
+  suspects: Suspect[],
+  items: Placed<Item>[],
+): Placed<Item>[] {
+  const differing = new Set(suspects.map(({ stream, event_id }) => stream + event_id));
+  return items.filter(({ stream, item }) => !differing.has(stream + item.event_id));
+}
+
+const isErased = ({ content, isUnreadable }: AcceptedEvent): boolean => content === undefined && !isUnreadable;
+
+/** The tenants and the ids, as two arrays. */
+const idsOf = (items: Placed<AcceptedEvent | ProcessedEvent>[]): [string[], string[]] => [
+  items.map(({ tenant_id }) => tenant_id),
+  items.map(({ item }) => item.event_id),
+];
 
 const keyOf = ({ table, event_id, stream }: Suspect): string => `${table} ${event_id} ${stream}`;
 

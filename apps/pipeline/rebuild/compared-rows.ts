@@ -6,16 +6,20 @@ import type { TransactionPayload } from '../processing/transaction-activity';
 export const INBOX = 'pipeline.inbox';
 export const OUTCOMES = 'pipeline.processed_events';
 
+/** An event that failed is tried again sooner. */
+const LONGEST_WAIT = '10 minutes';
+
 /** An event is in the inbox, or has an outcome. A subquery with LIMIT is an access to the index for each event. */
 export const FIND_ACCEPTED = `
   SELECT e.place::int AS place, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS e (tenant_id, event_id, place)
   CROSS JOIN LATERAL (
-    (SELECT event_type, payload::text AS payload, received_at, actor, actor_name, subject, customer_id, status,
-       due_at = 'infinity' AS is_held, false AS is_processed
-     FROM pipeline.inbox i WHERE i.event_id = e.event_id AND i.tenant_id = e.tenant_id LIMIT 1)
-    UNION ALL
-    (SELECT event_type, payload::text, received_at, NULL, NULL, NULL, NULL, NULL, NULL, true
+    (SELECT event_type, payload::text AS payload, received_at, NULL AS actor, NULL AS actor_name, NULL AS subject,
+       NULL::uuid AS customer_id, NULL AS status, NULL::boolean AS is_held, true AS is_processed
      FROM pipeline.processed_events p WHERE p.tenant_id = e.tenant_id AND p.event_id = e.event_id LIMIT 1)
+    UNION ALL
+    (SELECT event_type, payload::text, received_at, actor, actor_name, subject, customer_id, status,
+       due_at = 'infinity' OR (status = 'pending' AND due_at > now() + interval '${LONGEST_WAIT}') AS is_held, false
+     FROM pipeline.inbox i WHERE i.event_id = e.event_id AND i.tenant_id = e.tenant_id LIMIT 1)
     LIMIT 1) found`;
 export const FIND_OUTCOMES = `
   SELECT e.place::int AS place, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS e (tenant_id, event_id, place)
@@ -35,7 +39,7 @@ export interface AcceptedRow {
   subject: string | null;
   customer_id: string | null;
   status: string | null;
-  /** whether it waits for the end of a rebuild */
+  /** whether it waits for the end of a rebuild, or longer than events wait */
   is_held: boolean | null;
   /** whether it has an outcome, whose row does not say who sent it */
   is_processed: boolean;
@@ -77,7 +81,7 @@ function misplaced(item: AcceptedEvent, row: AcceptedRow, tenantId: string, wasS
   return [
     ...(item.customer_id !== undefined && item.customer_id !== row.customer_id ? ['customer_id'] : []),
     ...(subjects.includes(row.subject!) || ofEarlierVersion ? [] : ['subject']),
-    ...(row.status === 'dead' && !wasSetAside ? ['status'] : []),
+    ...((row.status === 'dead' && !wasSetAside) || (row.status === 'unresolved' && row.customer_id) ? ['status'] : []),
     ...(row.is_held ? ['due_at'] : []),
   ];
 }

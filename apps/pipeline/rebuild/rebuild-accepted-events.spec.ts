@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ingestionStream } from '@probity/contracts/pipeline/ingestion-events';
+import type { RecordedEvent } from '@probity/event-store/event-store';
 import { ingestionProjection, projectIngestion } from '../ingestion/project-ingestion';
 import { recordOlderEvents } from '../ingestion/record-older-events';
 import { SetAsides } from '../ingestion/set-asides';
@@ -79,10 +80,12 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
     expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(dead);
   });
 
-  it('restores no such outcome at a start without rows either', async () => {
+  it.each(['without rows', 'on an older read side'])('restores no such outcome at a start %s either', async (start) => {
     await pipeline.customer(['known']);
     await scene.rejectOutcomes();
     const [id] = await pipeline.ingest({ account_ref: 'known' });
+    const place = start === 'without rows' ? undefined : await scene.place();
+    const accepted = await scene.log();
     for (let tries = 0; tries < 5; tries++) {
       await pipeline.letTimePass();
       await pipeline.drain();
@@ -90,11 +93,13 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
     await scene.acceptOutcomes();
     const dead = await pipeline.events.event(pipeline.tenantId, id!);
     await scene.lose();
-    const { beforeFirst, projection } = ingestionProjection();
-    await beforeFirst!(pipeline.ingestion.events);
-    for (const event of await scene.log()) {
-      await scene.database.transaction((sql) => projection(sql, [event], false));
-    }
+    const { beforeFollowing, projection } = ingestionProjection();
+    const project = async (events: RecordedEvent[]): Promise<void> => {
+      for (const event of events) await scene.database.transaction((sql) => projection(sql, [event], false));
+    };
+    if (place !== undefined) await project(accepted);
+    await beforeFollowing!(pipeline.ingestion.events, place);
+    await project(await scene.log(place));
     expect(await pipeline.events.event(pipeline.tenantId, id!)).toEqual(dead);
   });
 
@@ -159,6 +164,7 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
     await pipeline.drain();
     const restored = await scene.owner.query('SELECT DISTINCT customer_id FROM pipeline.processed_events');
     expect(restored.rows).toHaveLength(2);
+    expect((await scene.verify()).unprojected).toBeGreaterThan(0);
     await scene.owner.query(
       "INSERT INTO privacy.data_keys (subject, kind, tenant_id, sealed_key) VALUES ($1, 'customer', $2, $3)",
       [customer, pipeline.tenantId, rows[0]!.sealed_key],
@@ -167,6 +173,39 @@ describe.each(EVENT_STORES)('a rebuild of accepted events, with events in %s', (
     expect(await scene.rebuild()).toMatchObject({ failed: 0 });
     await pipeline.drain();
     expect(await scene.rows()).toEqual(before);
+  });
+
+  it.each(['a rebuild', 'a start'])(
+    'gives no event a second outcome, if the key of its first one is missing, in %s',
+    async (by) => {
+      const [id] = await pipeline.ingest({ account_ref: 'later' }); // sealed with a key of its own
+      await pipeline.drain();
+      const customer = await pipeline.customer(['later']);
+      await scene.owner.query("UPDATE pipeline.inbox SET status = 'pending', due_at = now()");
+      await pipeline.drain();
+      expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'processed' });
+      await scene.owner.query('DELETE FROM privacy.data_keys WHERE subject = $1', [customer]);
+      await scene.lose();
+      scene.pipeline = pipeline = pipeline.another();
+      if (by === 'a rebuild') expect(await scene.rebuild()).toMatchObject({ failed: 1 });
+      else {
+        const [log, { projection }] = [await scene.log(), ingestionProjection()];
+        await scene.database.transaction((sql) => projection(sql, log, false));
+      }
+      await scene.owner.query("UPDATE pipeline.inbox SET due_at = due_at - interval '1 minute'");
+      await pipeline.drain();
+      expect(await pipeline.events.event(pipeline.tenantId, id!)).toMatchObject({ status: 'pending' });
+    },
+  );
+
+  it('says how many events without an outcome lack their key', async () => {
+    const customer = await pipeline.customer(['known']);
+    await pipeline.ingest({ account_ref: 'known' });
+    await scene.owner.query('DELETE FROM privacy.data_keys WHERE subject = $1', [customer]);
+    await scene.lose();
+    scene.pipeline = pipeline = pipeline.another();
+    expect(await scene.rebuild()).toMatchObject({ failed: 1 });
+    expect(await scene.verify()).toMatchObject({ verified: false, unprojected: 1, erased: 0 });
   });
 
   it('counts the transactions of a customer once, also when one comes back alone', async () => {

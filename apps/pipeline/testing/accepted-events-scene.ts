@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { ReadSideVerification } from '@probity/contracts/projections/verification';
 import type { RebuildProgress } from '@probity/contracts/projections/views';
 import { INGESTION_STREAM_PREFIX } from '@probity/contracts/pipeline/ingestion-events';
-import type { EventStore, RecordedEvent } from '@probity/event-store/event-store';
+import type { Checkpoint, EventStore, RecordedEvent } from '@probity/event-store/event-store';
 import { Connection } from '@probity/event-store/eventstoredb/connection';
 import { EventStoreDbEventStore } from '@probity/event-store/eventstoredb/eventstoredb-event-store';
 import { StandIn } from '@probity/event-store/eventstoredb/testing/stand-in/stand-in';
 import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { RebuildProjections } from '@probity/event-store/rebuild/rebuild-projections';
+import type { RowComparison } from '@probity/event-store/verification/compare-rows';
 import type { Database } from '@probity/persistence/database';
 import { ROLES } from '@probity/persistence/roles';
 import { Worker } from '@probity/platform/worker';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
+import { compareAcceptedEvents } from '../rebuild/compare-accepted-events';
 import { RebuildAcceptedEventsHandler } from '../rebuild/rebuild-accepted-events.handler';
 import { ANY } from './any-transaction';
 import { TestPipeline } from './test-pipeline';
@@ -115,11 +118,9 @@ export class AcceptedEventsScene {
   async rebuild(): Promise<RebuildProgress> {
     const worker = new Worker(() => Promise.resolve(false), LOGGER);
     let last: RebuildProgress | undefined;
-    await new RebuildAcceptedEventsHandler(this.projections(), this.database, worker, LOGGER)
-      .handle()
-      .forEach((line) => {
-        last = line;
-      });
+    await new RebuildAcceptedEventsHandler(this.projections(), worker, LOGGER).handle().forEach((line) => {
+      last = line;
+    });
     return last!;
   }
 
@@ -145,13 +146,30 @@ export class AcceptedEventsScene {
     return known;
   }
 
-  /** The events of the event store about accepted events, in their order. */
-  async log(): Promise<RecordedEvent[]> {
+  /** The events of the event store about accepted events after a place, in their order. */
+  async log(after?: Checkpoint): Promise<RecordedEvent[]> {
     const log: RecordedEvent[] = [];
-    const { signal } = new AbortController();
-    for await (const { events } of this.pipeline.ingestion.events.readToEnd(INGESTION_STREAM_PREFIX, undefined, signal))
-      log.push(...events);
+    for await (const { events } of this.read(after)) log.push(...events);
     return log;
+  }
+
+  /** The end of the log. */
+  async place(): Promise<Checkpoint | undefined> {
+    let place: Checkpoint | undefined;
+    for await (const { checkpoint } of this.read()) place = checkpoint;
+    return place;
+  }
+
+  private read(after?: Checkpoint): ReturnType<EventStore['readToEnd']> {
+    const { signal } = new AbortController();
+    return this.pipeline.ingestion.events.readToEnd(INGESTION_STREAM_PREFIX, after, signal);
+  }
+
+  async verify(): Promise<ReadSideVerification> {
+    let last: ReadSideVerification | undefined;
+    const compare: RowComparison = (parts, report) => compareAcceptedEvents(parts, report, 0);
+    for await (const line of this.projections().compareRows('accepted events', compare)) last = line;
+    return last!;
   }
 
   /** Postgres rejects outcomes from now on. */

@@ -5,7 +5,10 @@ export const DifferingObject = view(
   'DifferingObject',
   Type.Object({
     problem: Type.Enum(['changed', 'missing', 'unexplained']),
-    stream: Type.String({ description: 'of the events of the object, also if it has none' }),
+    stream: Type.String({
+      description:
+        'of the events of the object, also if it has none. For an accepted event, followed by "event" and its id',
+    }),
     fields: Type.Array(Type.String(), { description: 'columns of changed rows that differ' }),
   }),
 );
@@ -28,7 +31,7 @@ export const ReadSideVerification = view(
     kind: Type.Optional(Type.String({ description: 'of the objects that are being compared, such as "customers"' })),
     streams: Type.Integer({ description: 'objects compared so far' }),
     events: Type.Integer({ description: 'events read so far' }),
-    differences: Type.Integer({ description: 'rows that a rebuild would change, add or delete' }),
+    differences: Type.Integer({ description: 'rows that differ from the events, are missing, or have no event' }),
     erased: Type.Integer({
       description: 'objects with erased personal data, of which only the presence is compared',
     }),

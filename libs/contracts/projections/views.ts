@@ -21,7 +21,8 @@ export const RebuildProgress = view(
     events: Type.Integer({ description: 'events replayed so far' }),
     failed: Type.Optional(
       Type.Integer({
-        description: 'streams that cannot be projected. Their rows stay as they are, and the log names the streams',
+        description:
+          'streams that cannot be projected, and accepted events or outcomes without their keys. Their rows stay as they are, and the log names them',
       }),
     ),
     audit: Type.Optional(CorrectedAudit),

@@ -42,7 +42,7 @@ interface KeptKey {
 }
 
 /**
- * `undefined`: there is no key. `destroyed`: there was one; what it sealed can never be opened again, and nothing more is
+ * `undefined`: there is no key, or the key of the installation does not open it. `destroyed`: there was one; what it sealed can never be opened again, and nothing more is
  * sealed for this subject.
  */
 export type FoundKey = DataKey | 'destroyed' | undefined;
@@ -83,7 +83,11 @@ export class DataKeys {
     return found;
   }
 
-  /** Like `find`; creates the keys that do not exist. They are durable when the promise resolves. */
+  /**
+   * Like `find`; creates the keys that do not exist. They are durable when the promise resolves.
+   *
+   * @throws KeyUnusable
+   */
   async findOrCreate(subjects: Iterable<Subject>): Promise<Map<string, Exclude<FoundKey, undefined>>> {
     const wanted = new Map([...subjects].map((subject) => [subject.id, subject]));
     const found = await this.find(wanted.keys());
@@ -93,6 +97,7 @@ export class DataKeys {
       // Another process may have been faster. Then its keys count.
       const others = missing.filter(({ id }) => !found.get(id)).map(({ id }) => id);
       if (others.length > 0) for (const [id, key] of await this.find(others)) found.set(id, key);
+      for (const { id } of missing) if (!found.get(id)) throw new KeyUnusable(id);
     }
     return found as Map<string, Exclude<FoundKey, undefined>>;
   }
@@ -126,16 +131,30 @@ export class DataKeys {
     return kept && performance.now() - kept.readAt < KEY_KEPT_MS ? kept.key : undefined;
   }
 
-  private keep({ subject, sealed_key: sealed }: KeyRow): DataKey | 'destroyed' {
+  private keep({ subject, sealed_key: sealed }: KeyRow): FoundKey {
     const before = this.kept.get(subject);
     const isSame = before?.sealed && sealed ? before.sealed.equals(sealed) : false;
     const key = isSame ? before!.key : this.opened(subject, sealed);
-    this.kept.set(subject, { sealed, key, readAt: performance.now() });
+    if (key) this.kept.set(subject, { sealed, key, readAt: performance.now() });
     return key;
   }
 
-  private opened(subject: string, sealed: Buffer | null): DataKey | 'destroyed' {
-    return sealed === null ? 'destroyed' : new DataKey(this.sealer.open(sealed, dataKeyContext(subject)));
+  private opened(subject: string, sealed: Buffer | null): FoundKey {
+    if (sealed === null) return 'destroyed';
+    try {
+      return new DataKey(this.sealer.open(sealed, dataKeyContext(subject)));
+    } catch {
+      return undefined; // what it sealed reads as damaged, and nothing else does
+    }
+  }
+}
+
+/** The row of a key was changed, or comes from another installation. */
+export class KeyUnusable extends Error {
+  constructor(subject: string) {
+    super(
+      `the key of ${subject} in privacy.data_keys cannot be opened with the key of the installation; restore its row from a backup`,
+    );
   }
 }
 

@@ -13,12 +13,15 @@ export function itemsOf({ type, data }: NewEvent): SealedItems | undefined {
   return Array.isArray((data as SealedItems).events) ? (data as SealedItems) : undefined;
 }
 
+/** Of the items that have content. */
 export const subjectsOf = ({ tenant_id, events }: SealedItems): Subject[] =>
-  events.map(({ event_id, customer_id }) => ({
-    id: customer_id ?? event_id,
-    kind: customer_id === undefined ? 'event' : 'customer',
-    tenant_id,
-  }));
+  (events as StoredItem[])
+    .filter(({ content, [SEALED_FIELD]: box }) => content !== undefined || box !== undefined)
+    .map(({ event_id, customer_id }) => ({
+      id: customer_id ?? event_id,
+      kind: customer_id === undefined ? 'event' : 'customer',
+      tenant_id,
+    }));
 
 /** The event as it is stored. An item whose key was destroyed has no content there. */
 export function withSealedItems(stream: string, event: NewEvent, data: SealedItems, keys: Keys): NewEvent {

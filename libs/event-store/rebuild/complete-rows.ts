@@ -1,5 +1,5 @@
 import type { RebuildProgress } from '@probity/contracts/projections/views';
-import type { Lock, Sql } from '@probity/persistence/database';
+import type { Database, Lock, Sql } from '@probity/persistence/database';
 import { isTransientFailure } from '@probity/persistence/failures';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { refuseDamaged } from '../damaged';
@@ -16,11 +16,13 @@ export interface Completed {
    * event that is projected already.
    */
   begin: (events: EventStore) => Promise<(sql: Sql, events: RecordedEvent[]) => Promise<void>>;
+  /** after all events; its statements may take long */
+  end: (database: Database) => Promise<void>;
 }
 
 /** Projects events in the order of the log, those of one read in a transaction. Yields its progress after each. */
 export async function* completeRows(
-  { kind, prefix, begin }: Completed,
+  { kind, prefix, begin, end }: Completed,
   { events, database, logger }: RebuildParts,
   lock: Lock,
 ): AsyncGenerator<RebuildProgress> {
@@ -51,5 +53,6 @@ export async function* completeRows(
     soFar.streams = soFar.streams_done = soFar.events;
     yield { ...soFar, done: false };
   }
+  await end(database);
   yield { ...soFar, done: true };
 }

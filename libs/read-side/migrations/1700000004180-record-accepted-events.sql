@@ -18,14 +18,15 @@ ALTER TABLE privacy.data_keys DROP CONSTRAINT data_keys_kind_check,
 ALTER POLICY signals_and_backtests_get_keys ON privacy.data_keys
   WITH CHECK (kind IN ('customer', 'event', 'provider_signal', 'backtest'));
 
--- The erasure of a customer destroys the keys of its events. One that waits, and has no key yet, never gets one.
+-- The erasure of a customer destroys the keys of its events. One that waits, and has no key yet, never gets one, also if an
+-- instance is about to record it.
 DO $$
 DECLARE
   erase text := pg_get_functiondef('privacy.erase_customer'::regproc);
 BEGIN
   erase := replace(erase, 'DELETE FROM pipeline.inbox i WHERE', $new$INSERT INTO privacy.data_keys AS k (subject, kind, tenant_id, sealed_key, destroyed_at)
   SELECT i.event_id, 'event', tenant, NULL, now() FROM pipeline.inbox i
-  WHERE i.customer_id IS NULL AND i.subject = ANY(references_of) ORDER BY i.event_id
+  WHERE (i.customer_id IS NULL AND i.subject = ANY(references_of)) OR i.customer_id = customer ORDER BY i.event_id
   ON CONFLICT (subject) DO UPDATE SET sealed_key = NULL, destroyed_at = now() WHERE k.destroyed_at IS NULL;
   UPDATE privacy.data_keys k SET sealed_key = NULL, destroyed_at = now()
   WHERE k.kind = 'event' AND k.destroyed_at IS NULL AND k.subject IN (
