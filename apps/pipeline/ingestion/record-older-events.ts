@@ -1,11 +1,5 @@
-import {
-  type CountedTransaction,
-  ingestionStream,
-  OLDER_EVENTS,
-  type ProcessedEvent,
-} from '@probity/contracts/pipeline/ingestion-events';
+import type { CountedTransaction, ProcessedEvent } from '@probity/contracts/pipeline/ingestion-events';
 import type { EventType } from '@probity/contracts/pipeline/views';
-import { isReadable } from '@probity/event-store/damaged';
 import { AppendRejected, type EventStore, type FirstEvent } from '@probity/event-store/event-store';
 import type { Database } from '@probity/persistence/database';
 import type { Logger } from '@probity/platform/logging';
