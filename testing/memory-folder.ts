@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../apps/standalone/postgres/server-process';
 
 /** Linux keeps the files below it in memory. */
 const MEMORY = '/dev/shm';
@@ -19,7 +20,7 @@ export function createMemoryFolder(parent = MEMORY): string | undefined {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
     const folder = join(parent, name);
     const { uid } = statSync(folder, { throwIfNoEntry: false }) ?? {};
-    if (uid === process.getuid?.() && !isRunning(Number.parseInt(name.slice(PREFIX.length), 10))) {
+    if (uid === process.getuid?.() && !isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) {
       rmSync(folder, { recursive: true, force: true });
     }
   }
@@ -28,13 +29,4 @@ export function createMemoryFolder(parent = MEMORY): string | undefined {
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711);
   return folder;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
