@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BundleReport } from '@probity/ledger-verification/bundle-report';
 import { LEDGER_ID } from '@probity/ledger-verification/testing/generated-ledger';
+import { PostgresEventStore } from '@probity/event-store/postgres/postgres-event-store';
 import { Database } from '@probity/persistence/database';
 import { Api } from '../testing/api';
 import { raiseLimits } from '../testing/raise-limits';
@@ -50,7 +51,12 @@ async function measure(product: StandaloneProcess, database: Database, folder: s
   const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { master_key: string };
   say(`filling a ledger with ${TRANSACTIONS} transactions`);
   const of = { tenant_id, transactions: TRANSACTIONS };
-  const last = await fillLedger(database, Buffer.from(secrets.master_key, 'base64'), of);
+  const last = await fillLedger(
+    new PostgresEventStore(database),
+    database,
+    Buffer.from(secrets.master_key, 'base64'),
+    of,
+  );
   say('waiting until it is signed');
   await untilReady(database, product.pid, last);
 

@@ -88,7 +88,8 @@ export async function startService<Settings>(
 
   let authentication: EventAuthentication | undefined;
   const openRebuild = async (): Promise<RebuildParts> => {
-    const pool = { poolSize: REBUILD_CONNECTIONS };
+    // The tables are empty at its beginning, and it keeps its prepared statements.
+    const pool = { poolSize: REBUILD_CONNECTIONS, prefersIndexes: true };
     const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
     const close = (): Promise<void> => own.close();
     try {

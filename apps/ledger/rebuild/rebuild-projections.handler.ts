@@ -6,7 +6,7 @@ import { LEDGER_STREAM_PREFIX, ledgerStream } from '@probity/contracts/ledger/ev
 import { withoutEntries } from '@probity/event-store/audit/trail-rows';
 import { refuseDamaged } from '@probity/event-store/damaged';
 import { EventStore } from '@probity/event-store/event-store';
-import { hadEvents } from '@probity/event-store/rebuild/read-streams';
+import { ahead, hadEvents } from '@probity/event-store/rebuild/read-streams';
 import { OnCommand } from '@probity/messaging/handler-decorators';
 import { isUnavailable } from '@probity/persistence/unavailable';
 import { invalid } from '@probity/platform/errors';
@@ -116,7 +116,7 @@ export class RebuildProjectionsHandler {
     return this.database.transaction(async (sql) => {
       await forgetLedger(sql, ledgerId);
       let hasBegun = false;
-      for await (const chunk of this.events.readStream(ledgerStream(ledgerId))) {
+      for await (const chunk of ahead(this.events.readStream(ledgerStream(ledgerId)))) {
         refuseDamaged(chunk);
         hasBegun ||= chunk.some(({ isForeign }) => !isForeign);
         if (!hasBegun) continue; // no ledger of Probity: the stream of another program

@@ -60,9 +60,14 @@ const COUNT_HELD = `
   FROM unnest($3::uuid[], string_to_array($4, E'\\n')) WITH ORDINALITY AS f (id, data, n)
   JOIN event_store.events e ON e.stream = $1 AND e.revision = $2::bigint + n AND e.id = f.id AND e.data = f.data`;
 
+interface RangeRow extends EventRow {
+  /** how many rows there are, with those that a read of this size leaves out */
+  found: string;
+}
+
 const READ_RANGE = `
-  SELECT ${ROW_COLUMNS} FROM (
-    SELECT *, sum(${ROW_BYTES}) OVER (ORDER BY revision) - ${ROW_BYTES} AS bytes_before FROM (
+  SELECT ${ROW_COLUMNS}, found FROM (
+    SELECT *, sum(${ROW_BYTES}) OVER (ORDER BY revision) - ${ROW_BYTES} AS bytes_before, count(*) OVER () AS found FROM (
       SELECT stream, revision, id, type, data, metadata FROM event_store.events
       WHERE stream = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision LIMIT $4) next) sized
   WHERE bytes_before < ${CHUNK_BYTES} ORDER BY sized.revision`;
@@ -168,10 +173,11 @@ export class PostgresEventStore extends EventStore {
     const lastStored = last >= MAX_REVISION ? LAST_REVISION : last;
     let next = from;
     while (next <= last) {
-      const { rows } = await this.database.query<EventRow>(READ_RANGE, [stream, next, lastStored, chunkSize]);
+      const { rows } = await this.database.query<RangeRow>(READ_RANGE, [stream, next, lastStored, chunkSize]);
       if (rows.length === 0) return;
       const events = rows.map(toEvent);
       yield events;
+      if (rows.length < chunkSize && rows.length === Number(rows[0]!.found)) return;
       next = events[events.length - 1]!.revision + 1;
     }
   }

@@ -2,10 +2,12 @@ import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-stor
 
 /** Streams that are read at the same time. */
 export const READS_AT_ONCE = 5;
+/** Chunks in memory for each of them: their handling goes on while the next ones are read. */
+const CHUNKS_AHEAD = 4;
 
 /**
- * Handles the events of each stream in their order, in chunks. Some streams are handled at the same time, so that they
- * share the round trips; a chunk of each is in memory. Ends when no handling is in progress, also after an error.
+ * Handles the events of each stream in their order, in chunks. Some streams are handled at the same time, so that what
+ * they send to Postgres leaves together. Ends when no handling is in progress, also after an error.
  */
 export async function eachStream(
   store: EventStore,
@@ -14,21 +16,49 @@ export async function eachStream(
 ): Promise<void> {
   const waiting = streams.values();
   let failure: { error: unknown } | undefined;
+  // The others fail because of the first one: it says whether another try can succeed.
+  const failed = (error: unknown): void => void (failure ??= { error });
   const handleSome = async (): Promise<void> => {
+    const inProgress: Promise<void>[] = [];
     for (const stream of waiting) {
+      let before = Promise.resolve();
+      const next = (events: RecordedEvent[]) => (failure ? Promise.resolve() : handle(events));
       try {
         for await (const events of store.readStream(stream)) {
-          if (failure) return;
-          await handle(events);
+          if (inProgress.length >= CHUNKS_AHEAD) await inProgress.shift();
+          if (failure) break;
+          before = before.then(() => next(events)).catch(failed);
+          inProgress.push(before);
         }
       } catch (error) {
-        // The others fail because of the first one: it says whether another try can succeed.
-        failure ??= { error };
+        failed(error);
       }
+      if (failure) break;
     }
+    await Promise.all(inProgress);
   };
   await Promise.all(Array.from({ length: READS_AT_ONCE }, handleSome));
   if (failure) throw failure.error;
+}
+
+/** Reads the next item while the caller handles one. */
+export async function* ahead<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const readNext = (): Promise<IteratorResult<T>> => {
+    const next = iterator.next();
+    next.catch(() => {}); // it is thrown when the caller wants this item
+    return next;
+  };
+  try {
+    for (let next = readNext(); ;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = readNext();
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
