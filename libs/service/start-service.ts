@@ -93,7 +93,8 @@ export async function startService<Settings>(
     const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
     const close = (): Promise<void> => own.close();
     try {
-      const { store } = await readable(await openStore(around, own), own, service, settings, authentication?.on(own));
+      const stored = await openStore(around, own, undefined, { readsManyStreams: true });
+      const { store } = await readable(stored, own, service, settings, authentication?.on(own));
       return { events: store, database: own, logger, close };
     } catch (error) {
       await close();
@@ -243,9 +244,10 @@ export async function openStore(
   { eventStore, waits }: Pick<Surroundings, 'eventStore' | 'waits'>,
   database: Database,
   personalDataKeys?: SealingKeys,
+  options?: { readsManyStreams: boolean },
 ): Promise<OpenedEventStore & { codec?: PersonalDataCodec }> {
   const what = eventStore ? 'EventStoreDB at EVENTSTORE_URL' : 'the event store in Postgres';
-  const opened = await waits.until(what, () => openEventStore(eventStore, database));
+  const opened = await waits.until(what, () => openEventStore(eventStore, database, options));
   return personalDataKeys ? inClear(opened, database, personalDataKeys) : opened;
 }
 

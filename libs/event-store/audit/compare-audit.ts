@@ -8,15 +8,13 @@ import type { Projection } from '../aggregate';
 import { EventDamaged, refuseDamaged } from '../damaged';
 import type { EventStore, RecordedEvent } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
-import { inBatches } from '../rebuild/read-streams';
+import { ahead, inBatches, STREAMS_AT_ONCE } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
 import { ExplainedEntries } from './explained-entries';
 import { afterTransactions, correctRows, stillMissing, unexplainedRows, type WrongRow, wrongRows } from './trail-rows';
 import { TrailTurn } from './trail-turn';
 
-/** Streams that are read at the same time. */
-const READS_AT_ONCE = 5;
-const STREAMS_AT_ONCE = 100;
+const STREAMS_IN_TURN = 100;
 const ENTRIES_AT_ONCE = 500;
 /** How long a follower may take to project an event, if its append does not. */
 const FOLLOWER_MS = 10_000;
@@ -140,7 +138,7 @@ class Comparison {
     }
     for (const projection of projections) {
       yield projection.kind;
-      for await (const streams of inBatches(events.listStreams(projection.prefix), STREAMS_AT_ONCE)) {
+      for await (const streams of inBatches(events.listStreams(projection.prefix), STREAMS_IN_TURN)) {
         await this.compareStreams(projection, streams);
         yield projection.kind;
       }
@@ -167,7 +165,7 @@ class Comparison {
         this.counts.streams++;
       }
     };
-    await Promise.all(Array.from({ length: READS_AT_ONCE }, readSome));
+    await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, readSome));
     await this.compare(found);
   }
 
@@ -178,7 +176,7 @@ class Comparison {
   ): Promise<void> {
     const entryOf = audit.begin();
     try {
-      for await (const events of this.parts.events.readStream(stream)) {
+      for await (const events of ahead(this.parts.events.readStream(stream))) {
         const own = events.filter(({ isForeign }) => !isForeign);
         await this.erasures.refuseUnrecorded(own.filter((event) => this.concerns(event.data)));
         await handle(own.flatMap((event) => this.foundIn(event, entryOf) ?? []));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { SubjectKind } from '@probity/contracts/personal-data/sealed-facts';
 import type { Sql } from '@probity/persistence/database';
@@ -10,6 +11,7 @@ const MAX_KEPT = 20_000;
 /** How long a process uses an opened key until it reads the row again: after its destruction, some process may still use it for this time. */
 export const KEY_KEPT_MS = 60_000;
 const KEY_BYTES = 32;
+const READ_AT_ONCE = 1_000;
 
 const READ = 'SELECT subject, sealed_key FROM privacy.data_keys WHERE subject = ANY($1)';
 const CREATE = `
@@ -57,6 +59,8 @@ export type FoundKey = DataKey | 'destroyed' | undefined;
 export class DataKeys {
   /** An older one is opened no second time if its row is still the same: that takes longer than to read the row. */
   private readonly kept = new LRUCache<string, KeptKey>({ max: MAX_KEPT });
+  /** The reads of one moment are one query. */
+  private readonly rows: DataLoader<string, KeyRow | undefined>;
   private readonly sealer: Sealer;
   private readonly variable: string | undefined;
 
@@ -64,6 +68,7 @@ export class DataKeys {
     private readonly database: Sql,
     installationKeys: Buffer | SealingKeys,
   ) {
+    this.rows = new DataLoader((ids) => this.read(ids), { cache: false, maxBatchSize: READ_AT_ONCE });
     this.sealer = new Sealer(installationKeys);
     this.variable = Buffer.isBuffer(installationKeys) ? undefined : installationKeys.variable;
   }
@@ -73,13 +78,13 @@ export class DataKeys {
    *
    * @param sql for a reader that is in a transaction
    */
-  async find(ids: Iterable<string>, sql: Sql = this.database): Promise<Map<string, FoundKey>> {
+  async find(ids: Iterable<string>, sql?: Sql): Promise<Map<string, FoundKey>> {
     const wanted = [...new Set(ids)];
     const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.recent(id)]));
     const missing = wanted.filter((id) => !found.get(id));
     if (missing.length === 0) return found;
-    const { rows } = await sql.query<KeyRow>(READ, [missing]);
-    for (const row of rows) found.set(row.subject, this.keep(row));
+    const rows = sql ? await this.read(missing, sql) : await Promise.all(missing.map((id) => this.rows.load(id)));
+    for (const row of rows) if (row) found.set(row.subject, this.keep(row));
     return found;
   }
 
@@ -124,6 +129,13 @@ export class DataKeys {
       sorted.map(({ id }) => this.sealer.seal(randomBytes(KEY_BYTES), dataKeyContext(id))),
     ]);
     return rows;
+  }
+
+  /** The row of each id, in their order. */
+  private async read(ids: readonly string[], sql: Sql = this.database): Promise<(KeyRow | undefined)[]> {
+    const { rows } = await sql.query<KeyRow>(READ, [ids]);
+    const found = new Map(rows.map((row) => [row.subject, row]));
+    return ids.map((id) => found.get(id));
   }
 
   private recent(subject: string): FoundKey {

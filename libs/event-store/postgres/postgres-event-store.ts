@@ -61,7 +61,7 @@ const COUNT_HELD = `
   JOIN event_store.events e ON e.stream = $1 AND e.revision = $2::bigint + n AND e.id = f.id AND e.data = f.data`;
 
 interface RangeRow extends EventRow {
-  /** how many rows there are, with those that a read of this size leaves out */
+  /** how many rows the limit admits; the read leaves some out when events are large */
   found: string;
 }
 
@@ -99,7 +99,7 @@ const endOf = (prefix: string): string =>
 export class PostgresEventStore extends EventStore {
   readonly isAtomic = true;
 
-  constructor(private readonly database: Database) {
+  constructor(protected readonly database: Database) {
     super();
   }
 

@@ -1,9 +1,9 @@
 import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-store';
 
-/** Streams that are read at the same time. */
-export const READS_AT_ONCE = 5;
-/** Chunks in memory for each of them: their handling goes on while the next ones are read. */
-const CHUNKS_AHEAD = 4;
+/** Streams that are handled at the same time; a chunk of each is in memory. */
+export const STREAMS_AT_ONCE = 25;
+/** For the reads of these streams: most of them share a statement. */
+export const READ_CONNECTIONS = 5;
 
 /**
  * Handles the events of each stream in their order, in chunks. Some streams are handled at the same time, so that what
@@ -16,28 +16,20 @@ export async function eachStream(
 ): Promise<void> {
   const waiting = streams.values();
   let failure: { error: unknown } | undefined;
-  // The others fail because of the first one: it says whether another try can succeed.
-  const failed = (error: unknown): void => void (failure ??= { error });
   const handleSome = async (): Promise<void> => {
-    const inProgress: Promise<void>[] = [];
     for (const stream of waiting) {
-      let before = Promise.resolve();
-      const next = (events: RecordedEvent[]) => (failure ? Promise.resolve() : handle(events));
       try {
         for await (const events of store.readStream(stream)) {
-          if (inProgress.length >= CHUNKS_AHEAD) await inProgress.shift();
-          if (failure) break;
-          before = before.then(() => next(events)).catch(failed);
-          inProgress.push(before);
+          if (failure) return;
+          await handle(events);
         }
       } catch (error) {
-        failed(error);
+        // The others fail because of the first one: it says whether another try can succeed.
+        failure ??= { error };
       }
-      if (failure) break;
     }
-    await Promise.all(inProgress);
   };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, handleSome));
+  await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, handleSome));
   if (failure) throw failure.error;
 }
 

@@ -17,7 +17,7 @@ import { compareRows, type RowComparison } from '../verification/compare-rows';
 import { type Completed, completeRows } from './complete-rows';
 import type { ProjectedTables } from './projected-tables';
 import type { RebuildParts } from './rebuild-parts';
-import { eachStream, hadEvents, inBatches, READS_AT_ONCE } from './read-streams';
+import { eachStream, hadEvents, inBatches, READ_CONNECTIONS } from './read-streams';
 import { deleteRows, giveWorkBack, lockOutWriters, newTransaction, untouchedKeys } from './stored-rows';
 
 /** Streams that are rebuilt in one transaction. Writers of the kind wait for it. */
@@ -28,7 +28,7 @@ const MAX_TRIES_FOR_LOCK = 120;
 const MAX_LOGGED = 10;
 
 /** The connections that a rebuild needs: for its lock, its transaction, and the reads of the events. */
-export const REBUILD_CONNECTIONS = 2 + READS_AT_ONCE;
+export const REBUILD_CONNECTIONS = 2 + READ_CONNECTIONS;
 
 type RebuiltProjection = Projection & { tables: ProjectedTables };
 const isRebuilt = (projection: Projection): projection is RebuiltProjection => projection.tables !== undefined;
