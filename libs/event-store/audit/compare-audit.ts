@@ -8,13 +8,13 @@ import type { Projection } from '../aggregate';
 import { EventDamaged, refuseDamaged } from '../damaged';
 import type { EventStore, RecordedEvent } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
-import { ahead, inBatches, STREAMS_AT_ONCE } from '../rebuild/read-streams';
+import { ahead, inBatches, someAtOnce } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
 import { ExplainedEntries } from './explained-entries';
 import { afterTransactions, correctRows, stillMissing, unexplainedRows, type WrongRow, wrongRows } from './trail-rows';
 import { TrailTurn } from './trail-turn';
 
-const STREAMS_IN_TURN = 100;
+const STREAMS_IN_TURN = 200;
 const ENTRIES_AT_ONCE = 500;
 /** How long a follower may take to project an event, if its append does not. */
 const FOLLOWER_MS = 10_000;
@@ -138,10 +138,7 @@ class Comparison {
     }
     for (const projection of projections) {
       yield projection.kind;
-      for await (const streams of inBatches(events.listStreams(projection.prefix), STREAMS_IN_TURN)) {
-        await this.compareStreams(projection, streams);
-        yield projection.kind;
-      }
+      yield* this.compareKind(projection);
     }
     await this.lookAgain();
     const problem = await this.explained.problem();
@@ -153,20 +150,34 @@ class Comparison {
     await this.explained.clear();
   }
 
-  private async compareStreams(projection: Audited, streams: string[]): Promise<void> {
-    const rest = streams.values();
-    const found: Found[] = [];
-    const readSome = async (): Promise<void> => {
-      for (const stream of rest) {
-        await this.readEntries(projection, stream, async (entries) => {
-          found.push(...entries);
-          if (found.length >= ENTRIES_AT_ONCE) await this.compare(found.splice(0));
-        });
-        this.counts.streams++;
+  /** Compares the entries of some streams while it reads the next ones. */
+  private async *compareKind(projection: Audited): AsyncGenerator<string> {
+    let comparing = Promise.resolve();
+    try {
+      for await (const streams of inBatches(this.parts.events.listStreams(projection.prefix), STREAMS_IN_TURN)) {
+        const found = await this.readStreams(projection, streams);
+        await comparing;
+        comparing = this.compare(found);
+        comparing.catch(() => {}); // it is thrown when the next streams were read
+        yield projection.kind;
       }
-    };
-    await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, readSome));
-    await this.compare(found);
+      await comparing;
+    } finally {
+      await comparing.catch(() => {});
+    }
+  }
+
+  /** Returns the last entries of these streams, and compares the others if there are many. */
+  private async readStreams(projection: Audited, streams: string[]): Promise<Found[]> {
+    const found: Found[] = [];
+    await someAtOnce(streams, async (stream) => {
+      await this.readEntries(projection, stream, async (entries) => {
+        found.push(...entries);
+        if (found.length >= ENTRIES_AT_ONCE) await this.compare(found.splice(0));
+      });
+      this.counts.streams++;
+    });
+    return found;
   }
 
   private async readEntries(
@@ -269,11 +280,10 @@ class Comparison {
   }
 
   private async noteUnexplained(ids: string[]): Promise<void> {
-    const { schema } = this.trail;
     this.counts.unexplained += ids.length;
     for (const id of ids.slice(0, 1)) this.note({ kind: 'unexplained', entry_id: id });
-    const some = ids.slice(0, MAX_LOGGED);
-    this.parts.logger.warn({ schema, count: ids.length, some }, 'audit entries have no event');
+    const about = { schema: this.trail.schema, count: ids.length, some: ids.slice(0, MAX_LOGGED) };
+    this.parts.logger.warn(about, 'audit entries have no event');
     if (this.options.correct && this.isComplete)
       await correctRows(this.parts.database, this.trail, { unexplained: ids });
   }

@@ -1,7 +1,7 @@
 import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-store';
 
 /** Streams that are handled at the same time; a chunk of each is in memory. */
-export const STREAMS_AT_ONCE = 25;
+const STREAMS_AT_ONCE = 25;
 /** For the reads of these streams: most of them share a statement. */
 export const READ_CONNECTIONS = 5;
 
@@ -14,23 +14,28 @@ export async function eachStream(
   streams: string[],
   handle: (events: RecordedEvent[]) => Promise<void>,
 ): Promise<void> {
-  const waiting = streams.values();
   let failure: { error: unknown } | undefined;
-  const handleSome = async (): Promise<void> => {
-    for (const stream of waiting) {
-      try {
-        for await (const events of store.readStream(stream)) {
-          if (failure) return;
-          await handle(events);
-        }
-      } catch (error) {
-        // The others fail because of the first one: it says whether another try can succeed.
-        failure ??= { error };
+  await someAtOnce(streams, async (stream) => {
+    if (failure) return;
+    try {
+      for await (const events of store.readStream(stream)) {
+        if (failure) return;
+        await handle(events);
       }
+    } catch (error) {
+      // The others fail because of the first one: it says whether another try can succeed.
+      failure ??= { error };
     }
+  });
+  if (failure) throw failure.error;
+}
+
+export async function someAtOnce(streams: string[], handle: (stream: string) => Promise<void>): Promise<void> {
+  const waiting = streams.values();
+  const handleSome = async (): Promise<void> => {
+    for (const stream of waiting) await handle(stream);
   };
   await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, handleSome));
-  if (failure) throw failure.error;
 }
 
 /** Reads the next item while the caller handles one. */
