@@ -53,7 +53,7 @@ export type EventPlace = Pick<RecordedEvent, 'stream' | 'revision'>;
 export interface ReadOptions {
   /** First revision to read; default 0. */
   from?: number;
-  /** Last revision to read; default: the end of the stream, including events that are appended during the read. */
+  /** Last revision to read; default: the end of the stream. Events that are appended during the read may be included. */
   to?: number;
   /** Maximum number of events per chunk; default 500. */
   chunkSize?: number;

@@ -17,7 +17,7 @@ export interface OpenedEventStore {
  * Opens the event store for one service. `database` is the connection of this service, used for its projections.
  *
  * @param connection to EventStoreDB, shared by all services of the process; undefined: the events are in Postgres
- * @param options.readsManyStreams at the same time
+ * @param options.readsManyStreams whether many streams are read at the same time
  * @throws OtherEventStore when the read side in the database belongs to another event store
  */
 export async function openEventStore(

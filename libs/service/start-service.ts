@@ -88,7 +88,7 @@ export async function startService<Settings>(
 
   let authentication: EventAuthentication | undefined;
   const openRebuild = async (): Promise<RebuildParts> => {
-    // The tables are empty at its beginning, and it keeps its prepared statements.
+    // Tables may be empty when it begins, and Postgres keeps the plans that it made then.
     const pool = { poolSize: REBUILD_CONNECTIONS, prefersIndexes: true };
     const own = await openServiceDatabase(`${name}-rebuild`, around.access(role), logger, pool);
     const close = (): Promise<void> => own.close();

@@ -8,7 +8,7 @@ import type { Projection } from '../aggregate';
 import { EventDamaged, refuseDamaged } from '../damaged';
 import type { EventStore, RecordedEvent } from '../event-store';
 import { RecordedErasures } from '../personal-data/recorded-erasures';
-import { ahead, inBatches, someAtOnce } from '../rebuild/read-streams';
+import { inBatches, someAtOnce } from '../rebuild/read-streams';
 import type { AuditedStreams, AuditTrail, TrailEntry } from './audit-trail';
 import { ExplainedEntries } from './explained-entries';
 import { afterTransactions, correctRows, stillMissing, unexplainedRows, type WrongRow, wrongRows } from './trail-rows';
@@ -123,7 +123,7 @@ class Comparison {
 
   /** Yields the kind of the streams after some of them. */
   async *run(projections: Audited[]): AsyncGenerator<string> {
-    const { database, events } = this.parts;
+    const { database } = this.parts;
     const { correct = false, tenantId, patienceMs = PATIENCE_MS, givesWay = false } = this.options;
     await this.explained.clear();
     const { before, isSure } = await afterTransactions(database, patienceMs);
@@ -158,7 +158,7 @@ class Comparison {
         const found = await this.readStreams(projection, streams);
         await comparing;
         comparing = this.compare(found);
-        comparing.catch(() => {}); // it is thrown when the next streams were read
+        comparing.catch(() => {}); // it is thrown after the next streams have been read
         yield projection.kind;
       }
       await comparing;
@@ -187,7 +187,7 @@ class Comparison {
   ): Promise<void> {
     const entryOf = audit.begin();
     try {
-      for await (const events of ahead(this.parts.events.readStream(stream))) {
+      for await (const events of this.parts.events.readStream(stream)) {
         const own = events.filter(({ isForeign }) => !isForeign);
         await this.erasures.refuseUnrecorded(own.filter((event) => this.concerns(event.data)));
         await handle(own.flatMap((event) => this.foundIn(event, entryOf) ?? []));

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { SubjectKind } from '@probity/contracts/personal-data/sealed-facts';
 import type { Sql } from '@probity/persistence/database';
+import { isUuid } from '@probity/platform/ids';
 import { Sealer, type SealingKeys } from '@probity/platform/sealing';
 import { DataKey } from './data-key';
 
@@ -60,7 +61,7 @@ export class DataKeys {
   /** An older one is opened no second time if its row is still the same: that takes longer than to read the row. */
   private readonly kept = new LRUCache<string, KeptKey>({ max: MAX_KEPT });
   /** The reads of one moment are one query. */
-  private readonly rows: DataLoader<string, KeyRow | undefined>;
+  private readonly reads: DataLoader<string, FoundKey>;
   private readonly sealer: Sealer;
   private readonly variable: string | undefined;
 
@@ -68,7 +69,7 @@ export class DataKeys {
     private readonly database: Sql,
     installationKeys: Buffer | SealingKeys,
   ) {
-    this.rows = new DataLoader((ids) => this.read(ids), { cache: false, maxBatchSize: READ_AT_ONCE });
+    this.reads = new DataLoader((ids) => this.read(ids), { cache: false, maxBatchSize: READ_AT_ONCE });
     this.sealer = new Sealer(installationKeys);
     this.variable = Buffer.isBuffer(installationKeys) ? undefined : installationKeys.variable;
   }
@@ -81,10 +82,11 @@ export class DataKeys {
   async find(ids: Iterable<string>, sql?: Sql): Promise<Map<string, FoundKey>> {
     const wanted = [...new Set(ids)];
     const found = new Map(wanted.map((id): [string, FoundKey] => [id, this.recent(id)]));
-    const missing = wanted.filter((id) => !found.get(id));
+    // A forged event may name anything. Postgres would reject the ids of all readers of this moment.
+    const missing = wanted.filter((id) => !found.get(id) && isUuid(id));
     if (missing.length === 0) return found;
-    const rows = sql ? await this.read(missing, sql) : await Promise.all(missing.map((id) => this.rows.load(id)));
-    for (const row of rows) if (row) found.set(row.subject, this.keep(row));
+    const keys = sql ? await this.read(missing, sql) : await Promise.all(missing.map((id) => this.reads.load(id)));
+    for (const [n, id] of missing.entries()) found.set(id, keys[n]);
     return found;
   }
 
@@ -131,10 +133,10 @@ export class DataKeys {
     return rows;
   }
 
-  /** The row of each id, in their order. */
-  private async read(ids: readonly string[], sql: Sql = this.database): Promise<(KeyRow | undefined)[]> {
+  /** The key of each id, in their order. */
+  private async read(ids: readonly string[], sql: Sql = this.database): Promise<FoundKey[]> {
     const { rows } = await sql.query<KeyRow>(READ, [ids]);
-    const found = new Map(rows.map((row) => [row.subject, row]));
+    const found = new Map(rows.map((row) => [row.subject, this.keep(row)]));
     return ids.map((id) => found.get(id));
   }
 

@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg';
+import type { Database } from '@probity/persistence/database';
 import { newId } from '@probity/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database';
 import { NO_STREAM, type RecordedEvent } from '../event-store';
@@ -51,7 +53,7 @@ describe('the event store with gathered reads', () => {
 
   it('reads the same stream for two readers', async () => {
     const written = idsOf(await fill('twice', 3));
-    expect((await readTogether(['twice', 'twice'])).ids).toEqual([written, written]);
+    expect(await readTogether(['twice', 'twice'])).toEqual({ ids: [written, written], statements: 1 });
   });
 
   it('misses no event of a long stream, of large events, and of a stream without any', async () => {
@@ -61,5 +63,23 @@ describe('the event store with gathered reads', () => {
     const after = idsOf(await fill('small', 2));
     const { ids } = await readTogether(['long', 'none', 'exact', 'large', 'small']);
     expect(ids).toEqual([long, [], exact, large, after]);
+  });
+
+  it('reads each stream by itself when a row of one cannot be read, and ends only that one', async () => {
+    const whole = idsOf(await fill('whole', 2));
+    const query: Database['query'] = (text, values = []) =>
+      values.flat().includes('broken')
+        ? Promise.reject(Object.assign(new DatabaseError('missing chunk number 0', 0, 'error'), { code: 'XX001' }))
+        : database.owner.query(text, values);
+    const store = new GatheringEventStore({ query } as Database);
+    const read = async (stream: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for await (const chunk of store.readStream(stream)) ids.push(...idsOf(chunk));
+      return ids;
+    };
+    expect(await Promise.allSettled([read('whole'), read('broken')])).toMatchObject([
+      { status: 'fulfilled', value: whole },
+      { status: 'rejected', reason: { message: 'missing chunk number 0' } },
+    ]);
   });
 });

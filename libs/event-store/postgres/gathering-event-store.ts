@@ -1,17 +1,21 @@
 import DataLoader from 'dataloader';
 import type { Database } from '@probity/persistence/database';
+import { isUnavailable } from '@probity/persistence/unavailable';
+import { Turns } from '@probity/platform/turns';
 import type { ReadOptions, RecordedEvent } from '../event-store';
 import { PostgresEventStore } from './postgres-event-store';
 import { CHUNK_BYTES, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
 const STREAMS_AT_ONCE = 50;
+/** Longer streams are read on by themselves: so many at the same time, because their chunks may be large. */
+const LONG_STREAMS_AT_ONCE = 5;
 /** Most streams have fewer events. */
 const FIRST_EVENTS = 20;
 
 interface GatheredRow extends EventRow {
   /** the place of its stream in the request, from 1 */
   n: string;
-  /** how many first events its stream has; the read leaves some out when events are large */
+  /** how many of its first events there are; the read leaves some out when events are large */
   found: string;
 }
 
@@ -36,6 +40,7 @@ interface Beginning {
  */
 export class GatheringEventStore extends PostgresEventStore {
   private readonly beginnings: DataLoader<string, Beginning>;
+  private readonly longStreams = new Turns(LONG_STREAMS_AT_ONCE);
 
   constructor(database: Database) {
     super(database);
@@ -48,11 +53,40 @@ export class GatheringEventStore extends PostgresEventStore {
   override async *readStream(stream: string, options: ReadOptions = {}): AsyncIterable<RecordedEvent[]> {
     let rest: ReadOptions | undefined = options;
     if (Object.keys(options).length === 0) {
-      const { events, isWhole } = await this.beginnings.load(stream);
+      const { events, isWhole } = await this.beginningOf(stream);
       if (events.length > 0) yield events;
       rest = isWhole ? undefined : { from: (events.at(-1)?.revision ?? -1) + 1 };
     }
-    if (rest) yield* super.readStream(stream, rest);
+    if (!rest) return;
+    const leave = await this.enter();
+    try {
+      yield* super.readStream(stream, rest);
+    } finally {
+      leave();
+    }
+  }
+
+  /** A row that Postgres cannot read fails the statement. Then each stream is read by itself, and only one fails. */
+  private async beginningOf(stream: string): Promise<Beginning> {
+    try {
+      return await this.beginnings.load(stream);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      return { events: [], isWhole: false };
+    }
+  }
+
+  /** Waits for a place among the long streams. Returns what gives it to another one. */
+  private async enter(): Promise<() => void> {
+    let leave = (): void => {};
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    await new Promise<void>((entered) => {
+      void this.longStreams.run('', () => {
+        entered();
+        return left;
+      });
+    });
+    return leave;
   }
 }
 

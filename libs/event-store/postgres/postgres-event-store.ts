@@ -99,7 +99,7 @@ const endOf = (prefix: string): string =>
 export class PostgresEventStore extends EventStore {
   readonly isAtomic = true;
 
-  constructor(protected readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

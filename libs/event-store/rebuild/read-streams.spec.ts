@@ -1,4 +1,4 @@
-import { ahead } from './read-streams';
+import { ahead, someAtOnce } from './read-streams';
 
 /** Records what it is asked for; ends with the error, if there is one. */
 function source(count: number, error?: Error) {
@@ -45,5 +45,24 @@ describe('reading ahead', () => {
     const { log, items } = source(3);
     for await (const _ of ahead(items)) break;
     expect(log).toEqual(['read 1', 'read 2', 'ended']);
+  });
+});
+
+describe('handling some streams at the same time', () => {
+  it('begins no other stream after an error, and throws it when no handling is in progress', async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const streams = Array.from({ length: 100 }, (_, n) => `stream-${n}`);
+    const work = someAtOnce(streams, async (stream) => {
+      begun.push(stream);
+      await turn();
+      if (stream === 'stream-3') throw new Error('the first error');
+      await turn();
+      ended.push(stream);
+      if (stream === 'stream-5') throw new Error('a later error');
+    });
+    await expect(work).rejects.toThrow('the first error');
+    expect(begun.length).toBeLessThan(streams.length);
+    expect(ended).toEqual(begun.filter((stream) => stream !== 'stream-3'));
   });
 });

@@ -1,44 +1,38 @@
 import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-store';
 
-/** Streams that are handled at the same time; a chunk of each is in memory. */
+/** Streams that are handled at the same time. */
 const STREAMS_AT_ONCE = 25;
 /** For the reads of these streams: most of them share a statement. */
 export const READ_CONNECTIONS = 5;
 
-/**
- * Handles the events of each stream in their order, in chunks. Some streams are handled at the same time, so that what
- * they send to Postgres leaves together. Ends when no handling is in progress, also after an error.
- */
-export async function eachStream(
+/** Handles the events of each stream in their order, in chunks; some streams as `someAtOnce` does. */
+export const eachStream = (
   store: EventStore,
   streams: string[],
   handle: (events: RecordedEvent[]) => Promise<void>,
-): Promise<void> {
-  let failure: { error: unknown } | undefined;
-  await someAtOnce(streams, async (stream) => {
-    if (failure) return;
-    try {
-      for await (const events of store.readStream(stream)) {
-        if (failure) return;
-        await handle(events);
-      }
-    } catch (error) {
-      // The others fail because of the first one: it says whether another try can succeed.
-      failure ??= { error };
-    }
+): Promise<void> =>
+  someAtOnce(streams, async (stream) => {
+    for await (const events of store.readStream(stream)) await handle(events);
   });
+
+/**
+ * Handles some streams at the same time, so that their statements are sent together. After an error it begins no other
+ * stream. It ends when no handling is in progress, and throws the first error: that says whether another try can succeed.
+ */
+export async function someAtOnce(streams: string[], handle: (stream: string) => Promise<void>): Promise<void> {
+  const waiting = streams.values();
+  let failure: { error: unknown } | undefined;
+  const handleSome = async (): Promise<void> => {
+    for (const stream of waiting) {
+      if (failure) return;
+      await handle(stream).catch((error: unknown) => (failure ??= { error }));
+    }
+  };
+  await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, handleSome));
   if (failure) throw failure.error;
 }
 
-export async function someAtOnce(streams: string[], handle: (stream: string) => Promise<void>): Promise<void> {
-  const waiting = streams.values();
-  const handleSome = async (): Promise<void> => {
-    for (const stream of waiting) await handle(stream);
-  };
-  await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, handleSome));
-}
-
-/** Reads the next item while the caller handles one. */
+/** Reads the next item while the caller handles one. A caller that leaves waits for the read that is in progress. */
 export async function* ahead<T>(items: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = items[Symbol.asyncIterator]();
   const readNext = (): Promise<IteratorResult<T>> => {
