@@ -82,4 +82,19 @@ describe('the event store with gathered reads', () => {
       { status: 'rejected', reason: { message: 'missing chunk number 0' } },
     ]);
   });
+
+  it('lets the reader of a long stream read another one meanwhile, however many do', async () => {
+    const streams = Array.from({ length: 12 }, (_, n) => `nested-${n}`);
+    for (const stream of streams) await fill(stream, 30);
+    const store = new GatheringEventStore(database.owner);
+    const readings = streams.map(async (stream, n) => {
+      let count = 0;
+      for await (const outer of store.readStream(stream)) {
+        count += outer.length;
+        for await (const inner of store.readStream(streams[(n + 1) % streams.length]!)) count += inner.length;
+      }
+      return count;
+    });
+    expect(await Promise.all(readings)).toEqual(streams.map(() => 30 + 2 * 30)); // each has two chunks
+  });
 });

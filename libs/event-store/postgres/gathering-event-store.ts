@@ -7,8 +7,8 @@ import { PostgresEventStore } from './postgres-event-store';
 import { CHUNK_BYTES, type EventRow, ROW_BYTES, ROW_COLUMNS, toEvent } from './stored-event';
 
 const STREAMS_AT_ONCE = 50;
-/** Longer streams are read on by themselves: so many at the same time, because their chunks may be large. */
-const LONG_STREAMS_AT_ONCE = 5;
+/** Longer streams are read on by themselves. Their reads must not wait long for a connection of the pool: that is an error. */
+const READS_AT_ONCE = 5;
 /** Most streams have fewer events. */
 const FIRST_EVENTS = 20;
 
@@ -40,7 +40,7 @@ interface Beginning {
  */
 export class GatheringEventStore extends PostgresEventStore {
   private readonly beginnings: DataLoader<string, Beginning>;
-  private readonly longStreams = new Turns(LONG_STREAMS_AT_ONCE);
+  private readonly reads = new Turns(READS_AT_ONCE);
 
   constructor(database: Database) {
     super(database);
@@ -57,13 +57,7 @@ export class GatheringEventStore extends PostgresEventStore {
       if (events.length > 0) yield events;
       rest = isWhole ? undefined : { from: (events.at(-1)?.revision ?? -1) + 1 };
     }
-    if (!rest) return;
-    const leave = await this.enter();
-    try {
-      yield* super.readStream(stream, rest);
-    } finally {
-      leave();
-    }
+    if (rest) yield* this.inTurns(super.readStream(stream, rest));
   }
 
   /** A row that Postgres cannot read fails the statement. Then each stream is read by itself, and only one fails. */
@@ -76,17 +70,14 @@ export class GatheringEventStore extends PostgresEventStore {
     }
   }
 
-  /** Waits for a place among the long streams. Returns what gives it to another one. */
-  private async enter(): Promise<() => void> {
-    let leave = (): void => {};
-    const left = new Promise<void>((resolve) => (leave = resolve));
-    await new Promise<void>((entered) => {
-      void this.longStreams.run('', () => {
-        entered();
-        return left;
-      });
-    });
-    return leave;
+  /** A reader has a place only while it reads: what it does with a chunk may need another read. */
+  private async *inTurns(chunks: AsyncIterable<RecordedEvent[]>): AsyncIterable<RecordedEvent[]> {
+    const iterator = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await this.reads.run('', () => iterator.next());
+      if (done) return;
+      yield value;
+    }
   }
 }
 

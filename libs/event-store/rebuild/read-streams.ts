@@ -1,6 +1,6 @@
 import { type EventStore, type RecordedEvent, StreamCutOff } from '../event-store';
 
-/** Streams that are handled at the same time. */
+/** Streams that are handled at the same time. A chunk of each is in memory: of short streams a few events, of long ones up to 4 MiB. */
 const STREAMS_AT_ONCE = 25;
 /** For the reads of these streams: most of them share a statement. */
 export const READ_CONNECTIONS = 5;
