@@ -13,10 +13,14 @@ const TABLES = [
 
 const copyOf = (table: string): string => `kept.${table.replace('.', '_')}`;
 
-/** Changes stored data as the owner of the database could, with triggers and foreign keys disabled. */
+/**
+ * Changes stored data as the owner of the database could, with triggers and foreign keys disabled. The notary goes on
+ * meanwhile. The lock keeps its appends from the middle of the change, which would leave gaps in its logs.
+ */
 export function tamper<T>(owner: Database, change: (sql: Sql) => Promise<T>): Promise<T> {
   return owner.transaction(async (sql) => {
     await sql.query('SET LOCAL session_replication_role = replica');
+    await sql.query('LOCK TABLE event_store.events IN SHARE ROW EXCLUSIVE MODE');
     return change(sql);
   });
 }
