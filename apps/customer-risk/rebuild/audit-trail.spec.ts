@@ -20,17 +20,23 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const NO_DIFFERENCE = { missing: 0, changed: 0, unexplained: 0, unreadable: 0, done: true };
+const LOST = new Error('Connection terminated unexpectedly');
 const logger = pino({ level: 'silent' });
 const execute = (sql: string) => service.database.owner.execute(sql);
 const rebuild = async () =>
   (await lastValueFrom(service.commands.progress(rebuildCustomerProjections, {}).pipe(toArray()))).at(-1)!;
 
-async function compare(options: CompareOptions = {}): Promise<AuditComparison> {
+/** @param fails at which statements the connection is lost */
+async function compare(options: CompareOptions = {}, fails?: RegExp): Promise<AuditComparison> {
   const database = await service.database.as(ROLES.customerRisk);
-  const parts = { events: sealing(new PostgresEventStore(database), database), database, logger };
+  const events = sealing(new PostgresEventStore(database), database);
   let last: AuditComparison | undefined;
+  const query = database.query.bind(database);
+  jest
+    .spyOn(database, 'query')
+    .mockImplementation((text, values) => (fails?.test(text) ? Promise.reject(LOST) : query(text, values)));
   try {
-    for await (last of compareAudit(PROJECTIONS, parts, options)) continue;
+    for await (last of compareAudit(PROJECTIONS, { events, database, logger }, options)) continue;
   } finally {
     await service.database.close(database);
   }
@@ -164,6 +170,12 @@ describe('the audit trail', () => {
     expect(await compare()).toMatchObject({ changed: 1, first: { entry_id: entries.at(-1), fields: ['reason'] } });
     await execute(`UPDATE customer_risk.customers SET erased_at = NULL WHERE id = '${id}'`);
     await rebuild();
+    expect(await compare()).toMatchObject(NO_DIFFERENCE);
+  });
+
+  it('is compared by the next comparison when one loses its connection', async () => {
+    await aCustomerWithHistory();
+    await expect(compare({}, /is_missing/)).rejects.toBe(LOST);
     expect(await compare()).toMatchObject(NO_DIFFERENCE);
   });
 

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { store as eventStoreDb, database as besideEventStoreDb } from '../eventstoredb/testing/stored-events';
 import { EventDamaged } from '../damaged';
 import { NO_STREAM, ReadSideBehind, type RecordedEvent, StreamCutOff } from '../event-store';
+import { GatheringEventStore } from '../postgres/gathering-event-store';
 import { PostgresEventStore } from '../postgres/postgres-event-store';
 import { describeEventStore } from '../testing/event-store-contract';
 import { AuthenticatedService, NONE, newEvents } from './testing/authenticated';
@@ -22,6 +23,10 @@ afterAll(() => test.drop());
 
 describeEventStore('authenticated, on Postgres', () => ({ store: service.store, sql: test.owner }));
 describeAuthentication('Postgres', () => ({ below: new PostgresEventStore(test.owner), database: test.owner }));
+describeAuthentication('Postgres, with gathered reads', () => ({
+  below: new GatheringEventStore(test.owner),
+  database: test.owner,
+}));
 describeAuthentication('EventStoreDB', () => ({ below: eventStoreDb, database: besideEventStoreDb.owner }));
 
 describe('a stream in Postgres', () => {
@@ -43,6 +48,16 @@ describe('a stream in Postgres', () => {
     await expect(own.read(stream)).rejects.toThrow(message);
     const { wrong_streams, first_wrong } = await own.verify();
     expect([wrong_streams, first_wrong]).toEqual([1, { stream, revision, problem: 'missing' }]);
+  });
+
+  it.each([19, 20, 21, 1_019])('is not read with gathered reads either when its event %s is gone', async (revision) => {
+    const gathering = await new AuthenticatedService(new GatheringEventStore(test.owner), test.owner).start();
+    await gathering.takeOver();
+    const long = gathering.newStream();
+    await gathering.store.append(long, NO_STREAM, newEvents(1_025), NONE);
+    await tamper(test.owner, 'DELETE FROM event_store.events WHERE stream = $1 AND revision = $2', long, revision);
+    await expect(gathering.read(long)).rejects.toThrow(StreamCutOff);
+    await expect(gathering.read(long)).rejects.toThrow(`the event at revision ${revision} is missing`);
   });
 
   it('that another tenant’s events were moved to is not read', async () => {

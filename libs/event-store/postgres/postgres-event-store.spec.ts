@@ -52,6 +52,16 @@ describe('Postgres event store', () => {
     expect(await seen(AbortSignal.timeout(10_000), 2)).toEqual(['overtaken', 'overtaker']);
   });
 
+  it('reads a short stream with one statement', async () => {
+    const store = new PostgresEventStore(database.owner);
+    await store.append('short', NO_STREAM, [...events, { ...events[0]!, id: newId() }], async () => {});
+    const query = jest.spyOn(database.owner, 'query');
+    const chunks: number[] = [];
+    for await (const chunk of store.readStream('short')) chunks.push(chunk.length);
+    expect([chunks, query.mock.calls.length]).toEqual([[2], 1]);
+    query.mockRestore();
+  });
+
   it('reads large events in smaller parts, and misses none', async () => {
     const store = new PostgresEventStore(database.owner);
     const large = Array.from({ length: 7 }, () => ({ id: newId(), type: 'Happened', data: 'x'.repeat(1_500_000) }));

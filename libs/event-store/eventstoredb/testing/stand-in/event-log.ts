@@ -155,32 +155,21 @@ export class EventLog {
     const stream = this.streams.get(name);
     if (stream?.state === 'tombstoned') return 'stream deleted';
     if (!stream || stream.state === 'deleted' || stream.events.length === 0) return 'no stream';
-    const { maxCount, truncateBefore } = stream;
-    const kept = maxCount < stream.events.length ? stream.events.slice(-maxCount) : stream.events;
-    const readable = kept.filter(({ revision }) => revision >= truncateBefore);
+    const { events } = stream;
+    const at = (revision: bigint): number => firstIndex(events, (event) => event.revision >= revision);
+    const kept = Math.max(0, events.length - stream.maxCount, at(stream.truncateBefore));
     if (direction === 'backwards') {
-      const last = from === 'end' ? DELETED : from === 'start' ? 0n : from;
-      return readable
-        .filter(({ revision }) => revision <= last)
-        .reverse()
-        .slice(0, count);
+      const end = from === 'end' ? events.length : at(from === 'start' ? 1n : from + 1n);
+      return events.slice(Math.max(kept, end - count), Math.max(kept, end)).reverse();
     }
     if (from === 'end') return [];
-    const first = from === 'start' ? 0n : from;
-    const start = readable.findIndex(({ revision }) => revision >= first);
-    return start < 0 ? [] : readable.slice(start, start + count);
+    const start = Math.max(kept, from === 'start' ? 0 : at(from));
+    return events.slice(start, start + count);
   }
 
   /** The index of the first event that begins at the position or after it. */
   indexOf(position: bigint): number {
-    let low = 0;
-    let high = this.events.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.events[middle]!.position < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.events, (event) => event.position >= position);
   }
 
   /** Whether an event begins at the position, or the position is at or after the end of the log. */
@@ -238,6 +227,18 @@ export class EventLog {
     }
     return stream;
   }
+}
+
+/** The index of the first event for which it is true; it is false for all events before. */
+function firstIndex(events: StoredEvent[], isTrue: (event: StoredEvent) => boolean): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(events[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function systemEvent(type: string, json: string): ProposedEvent {

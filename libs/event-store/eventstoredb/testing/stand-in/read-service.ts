@@ -71,9 +71,13 @@ async function readAll(node: ReadNode, call: ReadCall, options: ReadReq.Options)
     const position = BigInt(range.getPosition()!.getCommitPosition());
     if (!node.log.isPosition(position)) throw invalidPosition();
   }
-  const inOrder = isBackwards(options) ? events.slice(0, start).reverse() : events.slice(start);
-  for (const event of inOrder.filter(filterOf(options)).slice(0, Number(options.getCount()))) {
-    await write(call, eventMessage(event));
+  const step = isBackwards(options) ? -1 : 1;
+  const isWanted = filterOf(options);
+  let left = Number(options.getCount());
+  for (let at = step < 0 ? start - 1 : start; left > 0 && events[at]; at += step) {
+    if (!isWanted(events[at]!)) continue;
+    await write(call, eventMessage(events[at]!));
+    left--;
   }
 }
 
